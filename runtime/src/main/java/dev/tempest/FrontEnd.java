@@ -149,6 +149,53 @@ public final class FrontEnd implements AutoCloseable {
     return new Request<>(own.record(client, call));
   }
 
+  /**
+   * The calls of a transaction.
+   *
+   * @param <S> the service interface
+   * @param <R> what they come to
+   * @param <X> what they may throw
+   */
+  @FunctionalInterface
+  public interface Calls<S, R extends @Nullable Object, X extends Exception> {
+    /** Makes them on the client that is given; only these are part of the transaction. */
+    R on(S service) throws X;
+  }
+
+  /**
+   * Makes several calls on a service that count together or not at all, and returns what {@code
+   * calls} does:
+   *
+   * <pre>{@code
+   * int left = frontEnd.transaction(bank, b -> {
+   *   b.deposit("bob", 5);
+   *   return b.withdraw("alice", 5);
+   * });
+   * }</pre>
+   *
+   * <p>Each call is answered at once and sees what those before it wrote; nobody else sees any of
+   * that before {@code calls} has returned. Then all count, as if they had run at that moment with
+   * nothing in between: transactions are strictly serializable, among each other and with single
+   * requests. If others have changed meanwhile what a call came to, {@code calls} runs again, from
+   * the beginning: what it does besides may happen several times. If it throws, nothing is written.
+   * A call that throws has written nothing; {@code calls} may catch that, and go on.
+   *
+   * <p>The service has to be ordered by consensus, and its methods to be deterministic: the servers
+   * run them again, with the time at which the transaction began and the same random numbers. A
+   * transaction makes at most 1,024 calls. Its deadline is that of the client, for all of it.
+   * (Zhang, chapter VI, T-Paxos; here no server keeps anything between the calls.)
+   *
+   * @param client a client that {@link #service} returned
+   * @throws UnableException if nothing was written; with {@link Outcome.Reason#ABORTED}, try again
+   * @throws UnknownOutcomeException if it may or may not have been written
+   * @throws IllegalStateException from a call that is made by another thread, or later, or is one
+   *     too many
+   */
+  public <S, R extends @Nullable Object, X extends Exception> R transaction(
+      S client, Calls<S, R, X> calls) throws X {
+    return own.transaction(client, calls);
+  }
+
   /** As {@link #all(Duration, List)}. */
   public Answers all(Duration deadline, Request<?>... requests) {
     return all(deadline, List.of(requests));

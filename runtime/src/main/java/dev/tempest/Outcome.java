@@ -43,7 +43,12 @@ public sealed interface Outcome<R> {
     /** The front-end or the servers have too much to do; try again later. */
     OVERLOADED,
     /** No replica has caught up with what this {@link CausalChain} has seen. */
-    BEHIND
+    BEHIND,
+    /**
+     * A transaction has written nothing by its deadline: others changed what it had read, each time
+     * that it ran, or no server answered.
+     */
+    ABORTED
   }
 
   /**

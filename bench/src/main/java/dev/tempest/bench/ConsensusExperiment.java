@@ -194,17 +194,8 @@ final class ConsensusExperiment {
       throws IOException, InterruptedException {
     String group = Processes.newClusterName();
     int port = FreePorts.find(1).getFirst();
-    List<Child<LoadPlan, Point>> members = new ArrayList<>();
-    for (String member : JGroupsPeer.MEMBERS) {
-      members.add(processes.start("jgroups-raft", JGroupsPeer.program(member, group, port)));
-    }
-    int leader = 0;
-    LoadPlan look = new LoadPlan(1, 0, 1);
-    for (int at = 0; at < members.size(); at++) {
-      Point seen = members.get(at).ask(look, look.total());
-      leader = Boolean.parseBoolean(seen.text(JGroupsPeer.LEADS)) ? at : leader;
-    }
-    Collections.rotate(members, -leader);
+    List<Child<LoadPlan, Point>> members = members(processes, JGroupsPeer.MEMBERS, group, port);
+    Collections.rotate(members, -leader(members));
     List<Child<?, ?>> charged = List.copyOf(members);
     List<Contestant> peers = new ArrayList<>();
     for (String name : List.of(PEER_LEADER, PEER_FOLLOWER)) {
@@ -212,6 +203,28 @@ final class ConsensusExperiment {
       peers.add(new Contestant(name, plan -> member.ask(plan, plan.total()), charged));
     }
     return peers;
+  }
+
+  private static List<Child<LoadPlan, Point>> members(
+      Processes processes, List<String> names, String group, int port)
+      throws IOException, InterruptedException {
+    List<Child<LoadPlan, Point>> members = new ArrayList<>();
+    for (String name : names) {
+      members.add(processes.start("jgroups-raft", JGroupsPeer.program(name, group, port)));
+    }
+    return members;
+  }
+
+  /** Which of them leads; until one does, this waits. */
+  private static int leader(List<Child<LoadPlan, Point>> members)
+      throws IOException, InterruptedException {
+    LoadPlan look = new LoadPlan(1, 0, 1);
+    int leader = 0;
+    for (int at = 0; at < members.size(); at++) {
+      Point seen = members.get(at).ask(look, look.total());
+      leader = Boolean.parseBoolean(seen.text(JGroupsPeer.LEADS)) ? at : leader;
+    }
+    return leader;
   }
 
   private static Contestant ratis(Processes processes) throws IOException, InterruptedException {
@@ -280,17 +293,11 @@ final class ConsensusExperiment {
   private static Point killPeer(Processes processes) throws IOException, InterruptedException {
     String group = Processes.newClusterName();
     int port = FreePorts.find(1).getFirst();
-    List<Long> pids = new ArrayList<>();
     List<String> first = JGroupsPeer.MEMBERS.subList(0, Cluster.REPLICAS - 1);
-    LoadPlan look = new LoadPlan(1, 0, 1);
-    List<Child<LoadPlan, Point>> members = new ArrayList<>();
-    for (String member : first) {
-      members.add(processes.start(member, JGroupsPeer.program(member, group, port)));
-    }
-    for (Child<LoadPlan, Point> member : members) {
-      var _ = member.ask(look, look.total());
-      pids.add(member.pid());
-    }
+    List<Child<LoadPlan, Point>> members = members(processes, first, group, port);
+    var _ = leader(members);
+    List<Long> pids = new ArrayList<>();
+    members.forEach(member -> pids.add(member.pid()));
     String last = JGroupsPeer.MEMBERS.getLast();
     var killer = processes.start(last, JGroupsPeer.killer(last, group, port));
     pids.add(killer.pid());

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
@@ -69,6 +70,12 @@ public final class Client implements AutoCloseable {
   /** The one call that {@code call} makes on the typed client it is given; it is not sent. */
   public <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {
     return own(client).record(call);
+  }
+
+  /** Runs code whose calls on a service count together or not at all. */
+  public <S, R extends @Nullable Object, X extends Exception> R transaction(
+      S client, FrontEnd.Calls<S, R, X> calls) throws X {
+    return own(client).transaction(calls);
   }
 
   /** Makes a request and waits for its outcome. */

@@ -1,6 +1,8 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.FrontEnd;
 import dev.tempest.Outcome;
+import dev.tempest.UnableException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
@@ -9,6 +11,8 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +78,67 @@ final class ServiceClient<S> implements InvocationHandler {
     }
     return new Invocation<>(
         made.client(), made.name(), made.service(), made.method(), made.call(), made.options());
+  }
+
+  /**
+   * Runs code whose calls count together or not at all, until nobody else has changed meanwhile
+   * what they were told.
+   */
+  <R extends @Nullable Object, X extends Exception> R transaction(FrontEnd.Calls<S, R, X> code)
+      throws X {
+    long untilNanos = System.nanoTime() + options.deadline().toNanos();
+    for (int tries = 0; tries == 0 || System.nanoTime() < untilNanos; tries++) {
+      TransactionCalls calls =
+          new TransactionCalls(
+              new InTransaction(untilNanos), tries == 0, ThreadLocalRandom.current().nextLong());
+      boolean returned = false;
+      try {
+        R result = code.on(proxy(api, calls));
+        returned = true;
+        if (!calls.isStale() && calls.commit()) {
+          return result;
+        }
+      } catch (Exception | Error thrown) {
+        if (returned || !(calls.isStale() || calls.isUnsure())) {
+          throw thrown;
+        }
+      } finally {
+        calls.end();
+      }
+    }
+    throw new UnableException(
+        Outcome.Reason.ABORTED,
+        "Nothing was written: until the deadline others changed again and again what it had read");
+  }
+
+  /** The requests of a transaction. */
+  private final class InTransaction implements TransactionCalls.Requests {
+    private final long untilNanos;
+
+    InTransaction(long untilNanos) {
+      this.untilNanos = untilNanos;
+    }
+
+    @Override
+    public <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder) {
+      Duration left = Duration.ofNanos(Math.max(1, untilNanos - System.nanoTime()));
+      CausalMemory memory = update ? options.memory() : null;
+      return client.request(
+          new Submission(client.id(), service, update, call, options.reads(), memory),
+          left,
+          decoder);
+    }
+
+    @Override
+    public @Nullable Object invokeLocally(
+        Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+      return ServiceClient.this.invokeLocally(proxy, method, arguments);
+    }
+
+    @Override
+    public @Nullable ServiceMethod method(Method method) {
+      return methods.method(method);
+    }
   }
 
   private Invocation<Object> invocation(

@@ -2,7 +2,6 @@ package dev.tempest.service.execution;
 
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ReconciliationAware;
-import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Change;
@@ -10,7 +9,6 @@ import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.SlowCode;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.state.versioned.UnreadableStateException;
-import dev.tempest.state.versioned.UnreadableValueException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -18,11 +16,6 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
-import dev.tempest.values.encoding.UserCode;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * Whatever a service method throws is a result, an {@link Error} like any exception.
  */
 public final class ServiceInstance {
-  /** The most characters of what is said about an exception or bad arguments. */
-  private static final int TEXT_CHARS_MAX = 1_000;
-
   /** The result of every change: there are many. */
   private static final Result APPLIED = new Result.Returned(Bytes.EMPTY);
 
@@ -50,22 +40,16 @@ public final class ServiceInstance {
   private final Class<?> implementation;
   private final @Nullable ReconciliationAware aware;
 
-  /** What a method threw and does not declare; null if that was taken, or there was nothing. */
-  private volatile @Nullable Thrown undeclared;
-
-  /** In the order of the interface's methods; each from an Object[] to an Object. */
-  private final MethodHandle[] handles;
+  private final Methods methods;
+  private final Transactions transactions;
 
   private ServiceInstance(ServiceInterface description, VersionedState state, Object service) {
     this.description = description;
     this.state = state;
     this.implementation = service.getClass();
     this.aware = service instanceof ReconciliationAware wants ? wants : null;
-    List<ServiceMethod> methods = description.methods();
-    this.handles = new MethodHandle[methods.size()];
-    for (int i = 0; i < handles.length; i++) {
-      handles[i] = handle(methods.get(i).method(), service);
-    }
+    this.methods = new Methods(description, service, state.slow());
+    this.transactions = new Transactions(description, state, methods);
   }
 
   /**
@@ -109,6 +93,13 @@ public final class ServiceInstance {
     return description;
   }
 
+  /** What a method of that number is called, for people. */
+  public String nameOf(int method) {
+    return method == Transaction.COMMIT
+        ? "a transaction"
+        : String.valueOf(description.method(method));
+  }
+
   /** Whether there is anything that it can be asked. */
   public boolean isAsked() {
     return !description.methods().isEmpty();
@@ -130,11 +121,7 @@ public final class ServiceInstance {
    * if there was none. Of several at once one is enough.
    */
   public @Nullable Thrown takeUndeclared() {
-    Thrown taken = undeclared;
-    if (taken != null) {
-      undeclared = null;
-    }
-    return taken;
+    return methods.takeUndeclared();
   }
 
   /** {@link VersionedState#takeComplaint}. */
@@ -188,37 +175,32 @@ public final class ServiceInstance {
       long nowMillis,
       long seed,
       @Nullable ByteWriter writes) {
+    if (method == Transaction.COMMIT) {
+      return transactions.commit(before, arguments, nowMillis, writes);
+    }
     int index = description.indexOf(method);
     if (index < 0 || !description.methods().get(index).isUpdate()) {
-      return new Execution(before, unknown(method, "an update"), Footprint.NONE);
-    }
-    ServiceMethod update = description.methods().get(index);
-    long beganNanos = state.slow().calls(update.name());
-    @Nullable Object[] decoded;
-    try {
-      decoded = update.decode(arguments);
-    } catch (MalformedException malformed) {
-      state.slow().called(update.name(), beganNanos);
-      return new Execution(before, badArguments(update, malformed), Footprint.NONE);
+      return new Execution(before, methods.unknown(method, "an update"), Footprint.NONE);
     }
     VersionedAction action = state.beginTraced(before, nowMillis, seed);
-    try {
-      Result result = invoke(index, update, decoded, beganNanos);
-      if (writes != null) {
-        state.writeChange(action.change(), writes);
+    Result result = methods.run(index, arguments);
+    if (result instanceof Result.Returned) {
+      try {
+        if (writes != null) {
+          state.writeChange(action.change(), writes);
+        }
+        Version after = action.commit();
+        return new Execution(after, result, action.footprint());
+      } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
+        result = methods.threw(description.methods().get(index), thrown);
       }
-      Version after = action.commit();
-      return new Execution(after, result, action.footprint());
-    } catch (UnreadableValueException unreadable) {
-      action.abort();
-      return new Execution(before, unreadable(update, unreadable), Footprint.NONE);
-    } catch (Exception | Error thrown) {
-      action.abort();
-      if (writes != null) {
-        writes.reset();
-      }
-      return new Execution(before, threw(update, thrown), action.footprint());
     }
+    if (writes != null) {
+      writes.reset();
+    }
+    action.abort();
+    boolean ran = result instanceof Result.Threw;
+    return new Execution(before, result, ran ? action.footprint() : Footprint.NONE);
   }
 
   /**
@@ -227,29 +209,16 @@ public final class ServiceInstance {
    * @param nowMillis the time that the method sees, milliseconds since 1970
    */
   public Result read(Version version, int method, Bytes arguments, long nowMillis) {
+    if (method == Transaction.ASK || method == Transaction.ASK_NEAR) {
+      return transactions.ask(version, arguments, nowMillis);
+    }
     int index = description.indexOf(method);
     if (index < 0 || description.methods().get(index).isUpdate()) {
-      return unknown(method, "a read");
-    }
-    ServiceMethod read = description.methods().get(index);
-    long beganNanos = state.slow().calls(read.name());
-    @Nullable Object[] decoded;
-    try {
-      decoded = read.decode(arguments);
-    } catch (MalformedException malformed) {
-      state.slow().called(read.name(), beganNanos);
-      return badArguments(read, malformed);
+      return methods.unknown(method, "a read");
     }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
     try {
-      return invoke(index, read, decoded, beganNanos);
-    } catch (UnreadableValueException unreadable) {
-      return unreadable(read, unreadable);
-    } catch (ReadOnlyException wrote) {
-      return new Result.Threw(
-          ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
-    } catch (Exception | Error thrown) {
-      return threw(read, thrown);
+      return methods.run(index, arguments);
     } finally {
       action.abort();
     }
@@ -271,7 +240,7 @@ public final class ServiceInstance {
     } catch (MalformedException | UnreadableStateException unreadable) {
       return new Execution(
           before,
-          new Result.BadArguments(shortened("no change: " + unreadable.getMessage())),
+          new Result.BadArguments(Methods.shortened("no change: " + unreadable.getMessage())),
           Footprint.NONE);
     }
   }
@@ -393,81 +362,5 @@ public final class ServiceInstance {
     VersionedState state = new VersionedState();
     S service = Objects.requireNonNull(factory.apply(state), "the factory made no service");
     return new ServiceInstance(description, state, service);
-  }
-
-  /**
-   * Runs a method up to the bytes of its result, so that one that has none leaves nothing.
-   *
-   * @param beganNanos before its arguments were made: their constructors are of users, too
-   */
-  private Result invoke(
-      int index, ServiceMethod method, @Nullable Object[] arguments, long beganNanos)
-      throws Exception {
-    Object value;
-    try {
-      value = (Object) handles[index].invokeExact(arguments);
-    } catch (Exception | Error thrown) {
-      throw thrown;
-    } catch (Throwable neither) {
-      throw new IllegalStateException(method + " threw neither an Exception nor an Error", neither);
-    } finally {
-      state.slow().called(method.name(), beganNanos);
-    }
-    return new Result.Returned(method.encodeResult(value));
-  }
-
-  private Result unknown(int number, String kind) {
-    ServiceMethod known = description.method(number);
-    String detail =
-        known == null
-            ? "%s has no method with the number %08x: do the caller and the service use the same interface?"
-                .formatted(description.type().getSimpleName(), number)
-            : known + " is not " + kind + ": do the caller and the service use the same interface?";
-    return new Result.UnknownMethod(detail);
-  }
-
-  private static Result badArguments(ServiceMethod method, MalformedException malformed) {
-    return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
-  }
-
-  private static Result unreadable(ServiceMethod method, UnreadableValueException unreadable) {
-    return new Result.Unreadable(shortened(method + ": " + unreadable.getMessage()));
-  }
-
-  private Result threw(ServiceMethod method, Throwable thrown) {
-    Class<?> declared = method.exceptions().nearest(thrown);
-    if (declared == null && undeclared == null) {
-      undeclared = new Thrown(method, thrown);
-    }
-    String name = thrown.getClass().getName();
-    String message = UserCode.message(thrown);
-    return declared == null || declared == thrown.getClass()
-        ? new Result.Threw(shortened(name), shortened(message))
-        : new Result.Threw(shortened(declared.getName()), shortened(name + ": " + message));
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 3) + "...";
-  }
-
-  private static MethodHandle handle(Method method, Object service) {
-    String denied =
-        "%s is not accessible: make the interface public in an exported package, or open %s to %s"
-            .formatted(
-                method,
-                method.getDeclaringClass().getPackageName(),
-                ServiceInstance.class.getModule().getName());
-    if (!method.trySetAccessible()) {
-      throw new IllegalArgumentException(denied);
-    }
-    try {
-      return MethodHandles.lookup()
-          .unreflect(method)
-          .bindTo(service)
-          .asSpreader(Object[].class, method.getParameterCount())
-          .asType(MethodType.methodType(Object.class, Object[].class));
-    } catch (IllegalAccessException notAccessible) {
-      throw new IllegalArgumentException(denied, notAccessible);
-    }
   }
 }

@@ -54,6 +54,11 @@ public final class ServiceInterface {
       ServiceMethod method = methods.get(i);
       numbers[i] = method.number();
       byMethod.put(method.method(), method);
+      if (Transaction.isReserved(numbers[i])) {
+        throw new IllegalArgumentException(
+            "%s has a number, %08x, that Tempest uses itself: rename it"
+                .formatted(method, numbers[i]));
+      }
       if (i > 0 && numbers[i] == numbers[i - 1]) {
         throw new IllegalArgumentException(
             "%s and %s have the same number, %08x: rename one of them"
@@ -67,7 +72,7 @@ public final class ServiceInterface {
    * it.
    *
    * @throws IllegalArgumentException if it is no interface, has no methods, a method has no mark or
-   *     both, or two have the same number
+   *     both, or two have the same number, or one has a number that is taken
    * @throws UnsupportedTypeException naming the method whose parameter or result cannot be a value
    */
   public static ServiceInterface of(Class<?> api) {

@@ -36,7 +36,7 @@ public final class VersionedAction implements Action {
   private final Version before;
   private final long nowMillis;
   private final long seed;
-  private final boolean readOnly;
+  private boolean readOnly;
 
   /** Null if nobody will ask for the footprint. */
   private final @Nullable Trail trail;
@@ -324,10 +324,7 @@ public final class VersionedAction implements Action {
 
   /** Does what {@code writes} does, or nothing if it throws. */
   <T extends @Nullable Object> T allOrNothing(Function<VersionedAction, T> writes) {
-    boolean hadChanged = changed;
-    Object[] rootsBefore = changed ? roots.clone() : roots;
-    int logEndBefore = logEnd;
-    long[] incrementsBefore = increments.clone();
+    Savepoint before = savepoint();
     boolean done = false;
     try {
       T result = writes.apply(this);
@@ -335,12 +332,42 @@ public final class VersionedAction implements Action {
       return result;
     } finally {
       if (!done) {
-        changed = hadChanged;
-        roots = rootsBefore;
-        logEnd = logEndBefore;
-        increments = incrementsBefore;
+        backTo(before);
       }
     }
+  }
+
+  /** What was written until a moment. */
+  public static final class Savepoint {
+    private final boolean changed;
+    private final Object[] roots;
+    private final int logEnd;
+    private final long[] increments;
+
+    private Savepoint(boolean changed, Object[] roots, int logEnd, long[] increments) {
+      this.changed = changed;
+      this.roots = roots;
+      this.logEnd = logEnd;
+      this.increments = increments;
+    }
+  }
+
+  /** What it has written so far, to go {@link #backTo}. */
+  public Savepoint savepoint() {
+    return new Savepoint(changed, changed ? roots.clone() : roots, logEnd, increments.clone());
+  }
+
+  /** Forgets what it has written since; a savepoint serves once. */
+  public void backTo(Savepoint savepoint) {
+    changed = savepoint.changed;
+    roots = savepoint.roots;
+    logEnd = savepoint.logEnd;
+    increments = savepoint.increments;
+  }
+
+  /** Whether writes throw {@link dev.tempest.state.ReadOnlyException} from here on. */
+  public void onlyReads(boolean only) {
+    readOnly = only;
   }
 
   /** Removes all entries. */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Who waits for the answers of updates that are not committed yet: so many at most, and for so
- * long; whoever waits longer asks again.
+ * long; whoever waits longer asks again. And which clients have asked again lately.
  */
 final class Askers {
   private static final int UPDATES_MAX = 65_536;
@@ -16,6 +16,9 @@ final class Askers {
 
   /** For so long at most. */
   static final long WAIT_NANOS = 10_000_000_000L;
+
+  private static final int AGAIN_MAX = 1_024;
+  private static final long AGAIN_NANOS = 1_000_000_000;
 
   /**
    * Who waits.
@@ -25,6 +28,9 @@ final class Askers {
   private record Waiting(long sinceNanos, List<Address> all, boolean several) {}
 
   private final LinkedHashMap<RequestId, Waiting> oldestFirst = new LinkedHashMap<>();
+
+  /** When clients last asked again. */
+  private final LinkedHashMap<Long, Long> again = new LinkedHashMap<>();
 
   /** Somebody waits for the answer of an update, from now on again if it did already. */
   void add(RequestId id, Address from, long nowNanos) {
@@ -58,5 +64,23 @@ final class Askers {
   boolean areSeveral(RequestId id) {
     Waiting waiting = oldestFirst.get(id);
     return waiting != null && (waiting.several || waiting.all.size() > 1);
+  }
+
+  /** A client asks; if not for the first time, then whoever was to answer it may not reach it. */
+  void hear(long client, int attempt, long nowNanos) {
+    if (attempt > 0) {
+      again.putLast(client, nowNanos);
+      if (again.size() > AGAIN_MAX) {
+        again.pollFirstEntry(); // It asks again if it has to.
+      }
+    }
+  }
+
+  /** Whether it has lately. */
+  boolean hasAskedAgain(long client, long nowNanos) {
+    while (!again.isEmpty() && nowNanos - again.firstEntry().getValue() > AGAIN_NANOS) {
+      again.pollFirstEntry();
+    }
+    return again.containsKey(client);
   }
 }

@@ -368,7 +368,7 @@ final class Executor {
       return null;
     }
     if (deviation == null && outcome(answer, writer.toBytes()) != called.outcome()) {
-      String method = String.valueOf(service.description().method(call.method()));
+      String method = service.nameOf(call.method());
       deviation = new Deviation(state.point().slot() + 1, method, true);
     }
     return new Done(made.after(), answer, 0);

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
@@ -10,6 +11,7 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.Transaction;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
@@ -27,6 +29,7 @@ import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByLog;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +175,7 @@ final class LogRequests {
   private List<Consensus.Effect> update(
       Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
     RequestId id = update.id();
+    askers.hear(id.client(), update.attempt(), nowNanos);
     boolean asked = Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
     Answer unfit = unfit(active);
     Answer answer = unfit == null ? executor.answer(id) : unfit;
@@ -347,6 +351,12 @@ final class LogRequests {
     }
   }
 
+  /** Whether their clients hear who answers first, as far as is known. */
+  boolean areHeard(List<SlotEntry> entries) {
+    return entries.stream()
+        .noneMatch(each -> each.id() != null && askers.hasAskedAgain(each.id().client(), nowNanos));
+  }
+
   /**
    * Has the clients of updates that are about to be committed answered by this replica, if it knows
    * all of them, and none wants to be answered by several.
@@ -366,7 +376,7 @@ final class LogRequests {
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = unfit(active);
-    if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked.seen())) {
+    if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked)) {
       answer(asked, effects);
       return;
     }
@@ -378,7 +388,7 @@ final class LogRequests {
         case QuorumReads.Asked asked ->
             reply(asked.from(), asked.read().id(), false, refusal, effects);
         case QuorumReads.Own(long ticket) ->
-            decide(ticket, Effect.Decision.FAILED, why(refusal), effects);
+            effects.add(new Effect.Decided(ticket, Decision.FAILED, why(refusal)));
       }
     }
   }
@@ -387,16 +397,16 @@ final class LogRequests {
     return refusal instanceof Answer.Refused(Reason reason, String detail) ? detail : "";
   }
 
-  /**
-   * Whether a read shows what it has to without asking others.
-   *
-   * @param seen by its client; null if that does not say
-   */
-  private boolean isKnownHere(@Nullable Seen seen) {
+  /** Whether a read shows what it has to without asking others. */
+  private boolean isKnownHere(QuorumReads.Asked asked) {
+    int method = asked.read().call().method();
+    if (method == Transaction.ASK_NEAR || method == Transaction.ASK) {
+      return method == Transaction.ASK_NEAR;
+    }
     return switch (shown) {
       case LINEARIZABLE, LEASE -> false;
       case SESSION ->
-          switch (seen) {
+          switch (asked.seen()) { // Null if the client does not say.
             case null -> true;
             case Seen.Nothing nothing -> true;
             case SeenByLog(long slot) -> slot <= executor.state().point().slot();
@@ -414,13 +424,8 @@ final class LogRequests {
   /** It waits no longer; nothing if it can read already. */
   void end(long ticket, List<Effect> effects) {
     if (reads.remove(new QuorumReads.Own(ticket))) {
-      decide(ticket, Effect.Decision.FAILED, "", effects);
+      effects.add(new Effect.Decided(ticket, Decision.FAILED, ""));
     }
-  }
-
-  private static void decide(
-      long ticket, Effect.Decision decision, String why, List<Effect> effects) {
-    effects.add(new Effect.Decided(ticket, decision, why));
   }
 
   /** Another replica says how long its log is. */
@@ -447,7 +452,8 @@ final class LogRequests {
     for (QuorumReads.Waiting each : ready) {
       switch (each) {
         case QuorumReads.Asked asked -> answer(asked, effects);
-        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.COUNTS, "", effects);
+        case QuorumReads.Own(long ticket) ->
+            effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
       }
     }
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Who answers the clients of an update: whoever knows first that it is committed. That is a
  * follower where it and its leader are a majority: the way back to the leader is saved. The leader
  * asks one follower to, and answers what that one cannot, or has not when another one was faster.
+ * It answers itself who had to ask again lately: that one may not hear the follower.
  *
  * <p>Not thread-safe.
  */
@@ -38,7 +39,10 @@ final class Telling {
   /** What is said to a follower, who may have to answer clients then. */
   LogMessage ask(long to, LogMessage message) {
     boolean tells = to == teller && !group.stores();
-    return tells && message instanceof LogMessage.Accept accept && !accept.entries().isEmpty()
+    return tells
+            && message instanceof LogMessage.Accept accept
+            && !accept.entries().isEmpty()
+            && requests.areHeard(accept.entries())
         ? new LogMessage.Tell(accept)
         : message;
   }

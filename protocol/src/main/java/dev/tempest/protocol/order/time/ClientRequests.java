@@ -8,6 +8,7 @@ import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.Transaction;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -32,6 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What front-ends ask of a replica: takes their updates into the window, and answers. */
 final class ClientRequests {
+  /** What it came to could still change. */
+  private static final Answer NO_TRANSACTIONS =
+      new Answer.Refused(
+          Reason.UNKNOWN_METHOD,
+          "order by time has no transactions: host the service with consistency: linearizable");
+
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet");
 
@@ -200,6 +207,9 @@ final class ClientRequests {
     Version version = window.version();
     Answer suspended = unavailable(true);
     Call call = read.call();
+    if (call.method() == Transaction.ASK || call.method() == Transaction.ASK_NEAR) {
+      return NO_TRANSACTIONS;
+    }
     return suspended == null
         ? Answers.of(service.read(version, call.method(), call.arguments(), clock.nowMillis()))
         : suspended;

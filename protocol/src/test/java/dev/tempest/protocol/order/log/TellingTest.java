@@ -108,6 +108,29 @@ final class TellingTest {
         .containsExactly(three.leader());
   }
 
+  /**
+   * The leader does not know of whom an answer was lost: the next ones it gives itself, a while.
+   */
+  @Test
+  void theLeaderAnswersWhoeverHadToAskAgain() {
+    settle(three);
+    three.ask(2, 0, three.living());
+    three.run(ANSWERED);
+    three.ask(2, 1, three.living());
+    three.run(10);
+    for (long sequence = 3; sequence < 8; sequence++) {
+      three.ask(sequence, 0, three.living());
+      three.run(ANSWERED + 1);
+      assertThat(three.replies(new RequestId(ReplicasByHand.CLIENT, sequence)))
+          .extracting(Reply::replica)
+          .containsExactly(three.leader());
+    }
+    three.run(1_001);
+    three.ask(8, 0, three.living());
+    three.run(ANSWERED);
+    assertThat(three.answers(8)).as("told again by whoever is faster").containsExactly(8L);
+  }
+
   @Test
   void whoeverWantsSeveralAnswersGetsThem() {
     settle(three);

@@ -1,0 +1,155 @@
+package dev.tempest.runtime.frontend;
+
+import dev.tempest.Outcome;
+import dev.tempest.ServiceException;
+import dev.tempest.UnableException;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.service.execution.Transaction;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Call;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one try of a transaction. Each is answered at once, by a server that runs those
+ * before it again and finds them as they were. Belongs to the thread that makes it.
+ */
+final class TransactionCalls implements InvocationHandler {
+  /** What the transaction has been told does not hold any more: it has to begin again. */
+  static final class StaleException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    StaleException() {
+      super(
+          "what this transaction has read was changed meanwhile: let this exception pass, and it"
+              + " runs again",
+          null,
+          false,
+          false);
+    }
+  }
+
+  /** Its requests, as its service makes them. */
+  interface Requests {
+    /** Puts one to the service. */
+    <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder);
+
+    /** What is no method of the service. */
+    @Nullable Object invokeLocally(
+        Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable;
+
+    /** The method of the service; null if it is none. */
+    @Nullable ServiceMethod method(Method method);
+  }
+
+  private final Requests requests;
+  private final boolean near;
+  private final long seed;
+  private final Thread owner = Thread.currentThread();
+  private final List<Transaction.Told> told = new ArrayList<>();
+  private long beganMillis = Transaction.NOT_YET;
+  private boolean isStale;
+  private boolean hasEnded;
+
+  /**
+   * None yet.
+   *
+   * @param near whether any server answers from what it has, which may be old
+   * @param seed of the randomness that the methods see
+   */
+  TransactionCalls(Requests requests, boolean near, long seed) {
+    this.requests = requests;
+    this.near = near;
+    this.seed = seed;
+  }
+
+  @Override
+  public @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    ServiceMethod called = requests.method(method);
+    if (called == null) {
+      return requests.invokeLocally(proxy, method, arguments);
+    }
+    requireOpen();
+    Transaction.Step step = new Transaction.Step(called.number(), called.encode(arguments));
+    Result outcome = ask(step);
+    told.add(new Transaction.Told(step, Transaction.digest(outcome)));
+    return switch (outcome) {
+      case Result.Returned(Bytes value) -> called.decodeResult(value);
+      case Result.Threw(String className, String message) ->
+          throw thrown(called, className, message);
+      case Result.UnknownMethod other -> throw new AssertionError("not run: " + other);
+      case Result.Unreadable other -> throw new AssertionError("not run: " + other);
+      case Result.BadArguments other -> throw new AssertionError("not run: " + other);
+    };
+  }
+
+  private static Throwable thrown(ServiceMethod called, String className, String message) {
+    Throwable declared = called.exceptions().remake(className, message);
+    return declared != null
+        ? declared
+        : new ServiceException(new Outcome.Threw<>(className, message));
+  }
+
+  private void requireOpen() {
+    if (hasEnded || !Thread.currentThread().equals(owner)) {
+      throw new IllegalStateException(
+          "a transaction belongs to the thread that began it, and has ended when its function"
+              + " returns: make other calls on the client that you gave it");
+    }
+    if (isStale) {
+      throw new StaleException();
+    }
+    if (told.size() == Transaction.CALLS_MAX) {
+      throw new IllegalStateException(
+          "a transaction makes at most %,d calls: divide it, or make one method of what it does"
+              .formatted(Transaction.CALLS_MAX));
+    }
+  }
+
+  private Result ask(Transaction.Step step) {
+    Transaction asked = new Transaction(beganMillis, seed, told, step);
+    Call call = new Call(near ? Transaction.ASK_NEAR : Transaction.ASK, asked.encode());
+    Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
+    if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
+      throw new UnableException(Outcome.Reason.ABORTED, "Nothing was written. " + detail);
+    }
+    if (outcome.orThrow() instanceof Transaction.Reply.Answered(long millis, Result result)) {
+      beganMillis = millis;
+      return result;
+    }
+    isStale = true;
+    throw new StaleException();
+  }
+
+  /** Whether it has to begin again, whatever its function has come to. */
+  boolean isStale() {
+    return isStale;
+  }
+
+  /** Whether what its function has come to rests on what may be old. */
+  boolean isUnsure() {
+    return near && !told.isEmpty();
+  }
+
+  /** No call is made any more. */
+  void end() {
+    hasEnded = true;
+  }
+
+  /** Makes all of it count; false if it has to begin again. */
+  boolean commit() {
+    if (told.isEmpty()) {
+      return true;
+    }
+    Transaction whole = new Transaction(beganMillis, seed, told, null);
+    Outcome<Transaction.Reply> outcome =
+        requests.request(
+            true, new Call(Transaction.COMMIT, whole.encode()), Transaction::readReply);
+    return outcome.orThrow() instanceof Transaction.Reply.Committed;
+  }
+}

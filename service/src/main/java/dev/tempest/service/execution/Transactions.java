@@ -1,0 +1,130 @@
+package dev.tempest.service.execution;
+
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.values.encoding.UserCode;
+import org.jspecify.annotations.Nullable;
+
+/** Executes the calls of a {@link Transaction} on one version, as one action. Thread-safe. */
+final class Transactions {
+  private static final Result STALE =
+      new Result.Returned(Transaction.encode(new Transaction.Reply.Stale()));
+  private static final Result COMMITTED =
+      new Result.Returned(Transaction.encode(new Transaction.Reply.Committed()));
+
+  private final ServiceInterface description;
+  private final VersionedState state;
+  private final Methods methods;
+
+  Transactions(ServiceInterface description, VersionedState state, Methods methods) {
+    this.description = description;
+    this.state = state;
+    this.methods = methods;
+  }
+
+  /** What the next call comes to; nothing changes by it. */
+  Result ask(Version version, Bytes arguments, long nowMillis) {
+    Transaction transaction;
+    try {
+      transaction = Transaction.read(arguments);
+    } catch (MalformedException malformed) {
+      return bad(malformed.getMessage());
+    }
+    Transaction.Step next = transaction.next();
+    if (next == null) {
+      return bad("nothing is asked");
+    }
+    long millis = transaction.millis(nowMillis);
+    if (millis < 0) {
+      return STALE;
+    }
+    VersionedAction action = state.begin(version, millis, transaction.seed());
+    try {
+      Result wrong = repeat(transaction, action);
+      Result result = wrong == null ? run(next, action) : wrong;
+      return wrong == null && hasRun(result)
+          ? new Result.Returned(Transaction.encode(new Transaction.Reply.Answered(millis, result)))
+          : result;
+    } finally {
+      action.abort();
+    }
+  }
+
+  /** All of it counts if what was told still holds. */
+  Execution commit(Version before, Bytes arguments, long nowMillis, @Nullable ByteWriter writes) {
+    Transaction transaction;
+    try {
+      transaction = Transaction.read(arguments);
+    } catch (MalformedException malformed) {
+      return new Execution(before, bad(malformed.getMessage()), Footprint.NONE);
+    }
+    long millis = transaction.millis(nowMillis);
+    if (millis < 0) {
+      return new Execution(before, STALE, Footprint.NONE);
+    }
+    VersionedAction action = state.beginTraced(before, millis, transaction.seed());
+    Result result = repeat(transaction, action);
+    if (result == null) {
+      try {
+        if (writes != null) {
+          state.writeChange(action.change(), writes);
+        }
+        Version after = action.commit();
+        return new Execution(after, COMMITTED, action.footprint());
+      } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
+        result = new Result.Threw(thrown.getClass().getName(), text(UserCode.message(thrown)));
+      }
+    }
+    if (writes != null) {
+      writes.reset();
+    }
+    action.abort();
+    return new Execution(before, result, hasRun(result) ? action.footprint() : Footprint.NONE);
+  }
+
+  /** Runs what was told; null if each call comes to the same again. */
+  private @Nullable Result repeat(Transaction transaction, VersionedAction action) {
+    for (Transaction.Told told : transaction.told()) {
+      Result result = run(told.step(), action);
+      if (!hasRun(result)) {
+        return result;
+      }
+      if (!Transaction.digest(result).equals(told.outcome())) {
+        return STALE;
+      }
+    }
+    return null;
+  }
+
+  /** A call that throws leaves nothing, and the transaction goes on. */
+  private Result run(Transaction.Step step, VersionedAction action) {
+    int index = description.indexOf(step.method());
+    if (index < 0) {
+      return methods.unknown(step.method(), "a method");
+    }
+    VersionedAction.Savepoint before = action.savepoint();
+    action.onlyReads(!description.methods().get(index).isUpdate());
+    Result result = methods.run(index, step.arguments());
+    if (!(result instanceof Result.Returned)) {
+      action.backTo(before);
+    }
+    return result;
+  }
+
+  private static boolean hasRun(Result result) {
+    return result instanceof Result.Returned || result instanceof Result.Threw;
+  }
+
+  private static Result bad(@Nullable String why) {
+    return new Result.BadArguments(text("no transaction: " + why));
+  }
+
+  private static String text(@Nullable String text) {
+    return Methods.shortened(String.valueOf(text));
+  }
+}
