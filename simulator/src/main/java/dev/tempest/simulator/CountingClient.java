@@ -14,6 +14,7 @@ import dev.tempest.wire.SeenByLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
 final class CountingClient {
@@ -24,6 +25,7 @@ final class CountingClient {
   private static final int READER_PERCENT = 40;
   private static final int KNOWS_SOME_PERCENT = 60;
   private static final int NEW_PERCENT = 10;
+  private static final int TRANSACTION_PERCENT = 20;
   private static final int WITH_HANDLE_PERCENT = 30;
   private static final int PAUSE_MAX_MILLIS = 20;
 
@@ -46,6 +48,13 @@ final class CountingClient {
   private long reads;
   private int attempt;
   private ServiceMethod update = NEXT;
+
+  /** As which the update that is open is made; null for one call. */
+  private @Nullable CountingTransaction transaction;
+
+  /** Counts what is asked for; of what was before nothing is sent again. */
+  private long asked;
+
   private CountingHistory.Operation open = new CountingHistory.Operation(0, false, 0);
 
   /** All that it was told. */
@@ -70,14 +79,29 @@ final class CountingClient {
   void ask() {
     open = new CountingHistory.Operation(place, random.chance(updatePercent), world.nowNanos());
     world.history().add(open);
-    if (open.isUpdate) {
+    update = open.isUpdate && isNew() ? ANOTHER : NEXT;
+    transaction =
+        open.isUpdate && random.chance(TRANSACTION_PERCENT)
+            ? new CountingTransaction(List.of(LATEST, update), random.nextLong())
+            : null;
+    askFor();
+  }
+
+  /** Asks for what is next of the operation that is open. */
+  private void askFor() {
+    if (sendsUpdate()) {
       updates++;
-      update = isNew() ? ANOTHER : NEXT;
     } else {
       reads++;
     }
     attempt = 0;
-    send(open);
+    asked++;
+    send(asked);
+  }
+
+  private boolean sendsUpdate() {
+    CountingTransaction made = transaction;
+    return made == null ? open.isUpdate : made.commits();
   }
 
   /** Whether it asks for what older servers lack; then it may wait until it gives up. */
@@ -85,8 +109,8 @@ final class CountingClient {
     return world.oddity() == CountingWorld.Oddity.OLDER && random.chance(NEW_PERCENT);
   }
 
-  private void send(CountingHistory.Operation operation) {
-    if (operation != open || !open.isOpen()) {
+  private void send(long what) {
+    if (what != asked || !open.isOpen()) {
       return;
     }
     if (world.nowNanos() - open.fromNanos > GIVEN_UP_NANOS) {
@@ -94,35 +118,30 @@ final class CountingClient {
       askLater();
       return;
     }
-    if (open.isUpdate) {
-      Message update = update();
+    Call call = transaction == null ? call(open.isUpdate ? update : LATEST) : transaction.call();
+    if (sendsUpdate()) {
+      Message update = update(call);
       for (int server : servers) {
         world.send(place, server, update);
       }
     } else {
-      var read = new Message.Read(CountingWorld.SERVICE, name(), call(LATEST));
+      var read = new Message.Read(CountingWorld.SERVICE, name(), call);
       boolean isSession = world.order().reads() == Order.ByConsensus.Reads.SESSION;
       boolean saysSeen = isSession || random.chance(WITH_HANDLE_PERCENT);
       Message sent = saysSeen ? new Message.SeenRead(read, seen) : read;
       world.send(place, random.pick(servers), sent);
     }
     attempt++;
-    world.after(AGAIN_NANOS, () -> send(operation));
+    world.after(AGAIN_NANOS, () -> send(what));
   }
 
   private RequestId name() {
-    return new RequestId(id, open.isUpdate ? updates : reads);
+    return new RequestId(id, sendsUpdate() ? updates : reads);
   }
 
-  private Message update() {
+  private Message update(Call call) {
     return new Message.Update(
-        CountingWorld.SERVICE,
-        name(),
-        Stamp.partAt(world.clockNanos()),
-        call(update),
-        attempt,
-        1,
-        updates);
+        CountingWorld.SERVICE, name(), Stamp.partAt(world.clockNanos()), call, attempt, 1, updates);
   }
 
   /** Something has come. */
@@ -141,12 +160,21 @@ final class CountingClient {
   /** Whether it is what is waited for. */
   private boolean received(Message.Reply reply) {
     if (open.isOpen()
-        && reply.update() == open.isUpdate
+        && reply.update() == sendsUpdate()
         && reply.id().equals(name())
         && reply.answer() instanceof Answer.Returned(var value)) {
-      ServiceMethod method = open.isUpdate ? update : LATEST;
-      open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
-      if (open.isUpdate && reply.part() instanceof OrderPart.Logged(long stamp, long slot)) {
+      if (transaction != null) {
+        transaction.take(value);
+        if (!transaction.hasCommitted()) {
+          askFor();
+          return true;
+        }
+        open.answered(transaction.value(), world.nowNanos());
+      } else {
+        ServiceMethod method = open.isUpdate ? update : LATEST;
+        open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
+      }
+      if (reply.update() && reply.part() instanceof OrderPart.Logged(long stamp, long slot)) {
         seen = seen.max(new SeenByLog(slot));
       }
       askLater();

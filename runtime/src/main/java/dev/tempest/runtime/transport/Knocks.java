@@ -10,6 +10,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.PortUnreachableException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -83,12 +84,22 @@ public final class Knocks implements AutoCloseable {
       found.accept(at, Occupant.SILENT);
       occupant = ask(at, socket);
     } catch (ConnectException refused) {
-      occupant = Occupant.NONE;
+      occupant = hasWayTo(at) ? Occupant.NONE : Occupant.UNREACHABLE;
     } catch (IOException gone) {
       // Whoever was there is gone, or nothing was heard from there.
     } finally {
       underWay.remove(at);
       found.accept(at, occupant);
+    }
+  }
+
+  /** Without a way there, Java says the same as where nobody lives. */
+  private static boolean hasWayTo(PeerAddress at) {
+    try (DatagramSocket socket = new DatagramSocket()) {
+      socket.connect(at.socket()); // Nothing is sent.
+      return true;
+    } catch (SocketException unreachable) {
+      return false;
     }
   }
 

@@ -41,8 +41,7 @@ final class KnocksTest {
   /** Its machine may be there, and the way to it is cut: nothing says that nobody lives there. */
   @Test
   void whereNothingComesBackIsBeyondReach() throws InterruptedException {
-    knocks.knock(new PeerAddress(new InetSocketAddress("192.0.2.1", 7400))); // Nobody's, RFC 5737.
-    knocks.stop();
+    knocks.knock(new PeerAddress(new InetSocketAddress("100::1", 7400))); // Nowhere, RFC 6666.
     assertThat(found.take()).isEqualTo(Occupant.UNREACHABLE);
   }
 
