@@ -177,17 +177,23 @@ public final class FrontEnd implements AutoCloseable {
    * that before {@code calls} has returned. Then all count, as if they had run at that moment with
    * nothing in between: transactions are strictly serializable, among each other and with single
    * requests. If others have changed meanwhile what a call came to, {@code calls} runs again, from
-   * the beginning: what it does besides may happen several times. If it throws, nothing is written.
-   * A call that throws has written nothing; {@code calls} may catch that, and go on.
+   * the beginning: what it does besides may happen several times. If it throws, nothing is written;
+   * an exception may make it run once more, to be sure that it rests on nothing old. A call that
+   * throws has written nothing; {@code calls} may catch that, and go on.
    *
    * <p>The service has to be ordered by consensus, and its methods to be deterministic: the servers
-   * run them again, with the time at which the transaction began and the same random numbers. A
-   * transaction makes at most 1,024 calls. Its deadline is that of the client, for all of it.
-   * (Zhang, chapter VI, T-Paxos; here no server keeps anything between the calls.)
+   * run them again, with the time at which the transaction began, which may be up to 5 s off by
+   * then, and the same random numbers. A transaction makes at most 256 calls. Its deadline is that
+   * of the client, for all of it. (Zhang, chapter VI, T-Paxos; here no server keeps anything
+   * between the calls.)
    *
-   * @param client a client that {@link #service} returned
+   * @param client a client that {@link #service} returned; the one that {@code calls} is given is
+   *     only for plain calls by the same thread until it returns
    * @throws UnableException if nothing was written; with {@link Outcome.Reason#ABORTED}, try again
    * @throws UnknownOutcomeException if it may or may not have been written
+   * @throws ServiceException if what was written is too large, or cannot be encoded; nothing was
+   *     written
+   * @throws dev.tempest.values.TooLargeException if the arguments of all calls exceed 16 MiB
    * @throws IllegalStateException from a call that is made by another thread, or later, or is one
    *     too many
    */

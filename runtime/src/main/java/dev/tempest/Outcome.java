@@ -45,8 +45,8 @@ public sealed interface Outcome<R> {
     /** No replica has caught up with what this {@link CausalChain} has seen. */
     BEHIND,
     /**
-     * A transaction has written nothing by its deadline: others changed what it had read, each time
-     * that it ran, or no server answered.
+     * A transaction has written nothing: until its deadline others changed what it had read, each
+     * time that it ran, or one of its calls was not answered.
      */
     ABORTED
   }

@@ -11,6 +11,10 @@ public interface Store {
   @Update
   int put(int key, byte[] value);
 
+  /** Keeps a value, and says nothing: so it comes to the same whoever executes it. */
+  @Update
+  void set(int key, byte[] value);
+
   /** The value; empty if there is none. */
   @Read
   byte[] get(int key);
@@ -31,6 +35,11 @@ public interface Store {
     public int put(int key, byte[] value) {
       values.put(key, value);
       return server;
+    }
+
+    @Override
+    public void set(int key, byte[] value) {
+      values.put(key, value);
     }
 
     @Override

@@ -72,7 +72,7 @@ final class CountingTransaction {
         Result.Returned returned = (Result.Returned) outcome;
         ServiceMethod called = methods.get(told.size());
         latest = (long) Objects.requireNonNull(called.decodeResult(returned.value()));
-        told.add(new Told(step(), Transaction.digest(outcome)));
+        told.add(new Told(step(), Transaction.digest(called, outcome)));
         beganMillis = millis;
       }
     }

@@ -6,6 +6,7 @@ import dev.tempest.UnableException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.service.execution.Transaction;
 import dev.tempest.wire.Call;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
@@ -13,12 +14,18 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What is behind a typed client: makes a request of each call. Thread-safe. */
 final class ServiceClient<S> implements InvocationHandler {
+  /** A transaction that begins again waits for up to twice as long, and then twice as long... */
+  private static final long PAUSE_NANOS = 200_000;
+
+  private static final int PAUSE_DOUBLINGS_MAX = 8;
+
   private final Client client;
   private final String name;
   private final long service;
@@ -86,11 +93,12 @@ final class ServiceClient<S> implements InvocationHandler {
    */
   <R extends @Nullable Object, X extends Exception> R transaction(FrontEnd.Calls<S, R, X> code)
       throws X {
-    long untilNanos = System.nanoTime() + options.deadline().toNanos();
-    for (int tries = 0; tries == 0 || System.nanoTime() < untilNanos; tries++) {
-      TransactionCalls calls =
-          new TransactionCalls(
-              new InTransaction(untilNanos), tries == 0, ThreadLocalRandom.current().nextLong());
+    InTransaction requests = new InTransaction(System.nanoTime() + options.deadline().toNanos());
+    Exception last = null;
+    for (int tries = 0; tries == 0 || !requests.isOver(); tries++) {
+      pause(tries);
+      long seed = ThreadLocalRandom.current().nextLong();
+      TransactionCalls calls = new TransactionCalls(requests, tries == 0, seed);
       boolean returned = false;
       try {
         R result = code.on(proxy(api, calls));
@@ -98,17 +106,29 @@ final class ServiceClient<S> implements InvocationHandler {
         if (!calls.isStale() && calls.commit()) {
           return result;
         }
-      } catch (Exception | Error thrown) {
-        if (returned || !(calls.isStale() || calls.isUnsure())) {
+      } catch (Exception thrown) {
+        boolean runsAgain = !returned && (calls.isStale() || calls.isUnsure());
+        if (!runsAgain || thrown instanceof InterruptedException || isInterrupted()) {
           throw thrown;
         }
+        last = thrown;
       } finally {
         calls.end();
       }
     }
-    throw new UnableException(
-        Outcome.Reason.ABORTED,
-        "Nothing was written: until the deadline others changed again and again what it had read");
+    throw requests.over(last);
+  }
+
+  private static boolean isInterrupted() {
+    return Thread.currentThread().isInterrupted();
+  }
+
+  /** Those that meet again and again come apart. */
+  private static void pause(int tries) {
+    if (tries > 1) {
+      long longest = PAUSE_NANOS << Math.min(tries, PAUSE_DOUBLINGS_MAX);
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
+    }
   }
 
   /** The requests of a transaction. */
@@ -119,10 +139,36 @@ final class ServiceClient<S> implements InvocationHandler {
       this.untilNanos = untilNanos;
     }
 
+    boolean isOver() {
+      return System.nanoTime() - untilNanos >= 0;
+    }
+
+    /**
+     * It has no time any more.
+     *
+     * @param last what its function threw last; null if nothing
+     */
+    UnableException over(@Nullable Exception last) {
+      UnableException over =
+          new UnableException(
+              Outcome.Reason.ABORTED,
+              "The transaction did not end in %d ms, for others changed what it had read, or its"
+                      .formatted(options.deadline().toMillis())
+                  + " function took too long. Nothing was written.");
+      if (last != null) {
+        over.initCause(last);
+      }
+      return over;
+    }
+
     @Override
     public <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder) {
-      Duration left = Duration.ofNanos(Math.max(1, untilNanos - System.nanoTime()));
-      CausalMemory memory = update ? options.memory() : null;
+      Duration left = Duration.ofNanos(untilNanos - System.nanoTime());
+      if (!left.isPositive()) {
+        throw over(null);
+      }
+      // What any server has may be older than what the chain has seen.
+      CausalMemory memory = call.method() == Transaction.ASK_NEAR ? null : options.memory();
       return client.request(
           new Submission(client.id(), service, update, call, options.reads(), memory),
           left,

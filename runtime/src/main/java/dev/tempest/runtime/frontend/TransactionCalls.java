@@ -35,7 +35,11 @@ final class TransactionCalls implements InvocationHandler {
 
   /** Its requests, as its service makes them. */
   interface Requests {
-    /** Puts one to the service. */
+    /**
+     * Puts one to the service.
+     *
+     * @throws UnableException if the time of the transaction is over
+     */
     <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder);
 
     /** What is no method of the service. */
@@ -77,15 +81,13 @@ final class TransactionCalls implements InvocationHandler {
     requireOpen();
     Transaction.Step step = new Transaction.Step(called.number(), called.encode(arguments));
     Result outcome = ask(step);
-    told.add(new Transaction.Told(step, Transaction.digest(outcome)));
-    return switch (outcome) {
-      case Result.Returned(Bytes value) -> called.decodeResult(value);
-      case Result.Threw(String className, String message) ->
-          throw thrown(called, className, message);
-      case Result.UnknownMethod other -> throw new AssertionError("not run: " + other);
-      case Result.Unreadable other -> throw new AssertionError("not run: " + other);
-      case Result.BadArguments other -> throw new AssertionError("not run: " + other);
-    };
+    Object value =
+        outcome instanceof Result.Returned(Bytes result) ? called.decodeResult(result) : null;
+    told.add(new Transaction.Told(step, Transaction.digest(called, outcome)));
+    if (outcome instanceof Result.Threw(String className, String message)) {
+      throw thrown(called, className, message);
+    }
+    return value;
   }
 
   private static Throwable thrown(ServiceMethod called, String className, String message) {
@@ -116,7 +118,7 @@ final class TransactionCalls implements InvocationHandler {
     Call call = new Call(near ? Transaction.ASK_NEAR : Transaction.ASK, asked.encode());
     Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
     if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
-      throw new UnableException(Outcome.Reason.ABORTED, "Nothing was written. " + detail);
+      throw new UnableException(Outcome.Reason.ABORTED, detail + " Nothing was written.");
     }
     if (outcome.orThrow() instanceof Transaction.Reply.Answered(long millis, Result result)) {
       beganMillis = millis;

@@ -40,53 +40,88 @@ final class Methods {
     }
   }
 
-  /**
-   * Runs a method, up to the bytes of its result: so one that has none leaves nothing. Whatever it
-   * throws is a result; what it wrote is for the caller to drop.
-   *
-   * @param index in the order of the interface's methods
-   */
-  Result run(int index, Bytes arguments) {
-    ServiceMethod method = description.methods().get(index);
-    long beganNanos = slow.calls(method.name()); // The constructors of arguments are of users, too.
-    @Nullable Object[] decoded;
-    try {
-      decoded = method.decode(arguments);
-    } catch (MalformedException malformed) {
-      slow.called(method.name(), beganNanos);
-      return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
-    }
-    try {
-      return invoke(index, method, decoded, beganNanos);
-    } catch (UnreadableValueException unreadable) {
-      return new Result.Unreadable(shortened(method + ": " + unreadable.getMessage()));
-    } catch (ReadOnlyException wrote) {
-      return new Result.Threw(
-          ReadOnlyException.class.getName(),
-          method + " is marked @Read and writes: mark it @Update");
-    } catch (Exception | Error thrown) {
-      return threw(method, thrown);
+  /** A call whose arguments have been made. */
+  static final class Prepared {
+    private final int index;
+    private final @Nullable Object[] arguments;
+    private final long beganNanos;
+
+    private Prepared(int index, @Nullable Object[] arguments, long beganNanos) {
+      this.index = index;
+      this.arguments = arguments;
+      this.beganNanos = beganNanos;
     }
   }
 
-  private Result invoke(
-      int index, ServiceMethod method, @Nullable Object[] arguments, long beganNanos)
-      throws Exception {
+  /**
+   * Makes the arguments of a call; their constructors are of users.
+   *
+   * @param index in the order of the interface's methods
+   * @throws MalformedException if the bytes are not the arguments of that method
+   */
+  Prepared prepare(int index, Bytes arguments) {
+    ServiceMethod method = description.methods().get(index);
+    long beganNanos = slow.calls(method.name());
+    boolean done = false;
+    try {
+      @Nullable Object[] made = method.decode(arguments);
+      done = true;
+      return new Prepared(index, made, beganNanos);
+    } finally {
+      if (!done) {
+        slow.called(method.name(), beganNanos);
+      }
+    }
+  }
+
+  /** The bytes were not the arguments of a method. */
+  Result malformed(int index, MalformedException malformed) {
+    ServiceMethod method = description.methods().get(index);
+    return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
+  }
+
+  /**
+   * Runs a method, up to the bytes of its result: so one that has none leaves nothing. Whatever it
+   * throws is a result; what it wrote is for the caller to drop.
+   */
+  Result run(Prepared call) {
+    ServiceMethod method = description.methods().get(call.index);
+    try {
+      return invoke(call, method);
+    } catch (Exception | Error thrown) {
+      return failed(method, thrown);
+    }
+  }
+
+  /** A method has thrown something, or what it wrote cannot be read or cannot travel. */
+  Result failed(ServiceMethod method, Throwable thrown) {
+    return switch (thrown) {
+      case UnreadableValueException unreadable ->
+          new Result.Unreadable(shortened(method + ": " + unreadable.getMessage()));
+      case ReadOnlyException wrote when !method.isUpdate() ->
+          new Result.Threw(
+              ReadOnlyException.class.getName(),
+              method + " is marked @Read and writes: mark it @Update");
+      default -> threw(method, thrown);
+    };
+  }
+
+  private Result invoke(Prepared call, ServiceMethod method) throws Exception {
+    @Nullable Object[] arguments = call.arguments;
     Object value;
     try {
-      value = (Object) handles[index].invokeExact(arguments);
+      value = (Object) handles[call.index].invokeExact(arguments);
     } catch (Exception | Error thrown) {
       throw thrown;
     } catch (Throwable neither) {
       throw new IllegalStateException(method + " threw neither an Exception nor an Error", neither);
     } finally {
-      slow.called(method.name(), beganNanos);
+      slow.called(method.name(), call.beganNanos);
     }
     return new Result.Returned(method.encodeResult(value));
   }
 
-  /** A method has thrown something, or what it wrote cannot travel. */
-  Result threw(ServiceMethod method, Throwable thrown) {
+  private Result threw(ServiceMethod method, Throwable thrown) {
     Class<?> declared = method.exceptions().nearest(thrown);
     if (declared == null && undeclared == null) {
       undeclared = new ServiceInstance.Thrown(method, thrown);

@@ -175,32 +175,49 @@ public final class ServiceInstance {
       long nowMillis,
       long seed,
       @Nullable ByteWriter writes) {
-    if (method == Transaction.COMMIT) {
+    if (method == Transaction.COMMIT && isAsked()) {
       return transactions.commit(before, arguments, nowMillis, writes);
     }
     int index = description.indexOf(method);
     if (index < 0 || !description.methods().get(index).isUpdate()) {
       return new Execution(before, methods.unknown(method, "an update"), Footprint.NONE);
     }
+    Methods.Prepared call;
+    try {
+      call = methods.prepare(index, arguments);
+    } catch (MalformedException malformed) {
+      return new Execution(before, methods.malformed(index, malformed), Footprint.NONE);
+    }
     VersionedAction action = state.beginTraced(before, nowMillis, seed);
-    Result result = methods.run(index, arguments);
-    if (result instanceof Result.Returned) {
+    return ended(action, methods.run(call), description.methods().get(index), writes);
+  }
+
+  /**
+   * Ends an action.
+   *
+   * @param result what its code came to; it commits if that has returned
+   * @param method to blame if what it wrote cannot travel
+   */
+  private Execution ended(
+      VersionedAction action, Result result, ServiceMethod method, @Nullable ByteWriter writes) {
+    Result outcome = result;
+    if (outcome instanceof Result.Returned) {
       try {
         if (writes != null) {
           state.writeChange(action.change(), writes);
         }
         Version after = action.commit();
-        return new Execution(after, result, action.footprint());
-      } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
-        result = methods.threw(description.methods().get(index), thrown);
+        return new Execution(after, outcome, action.footprint());
+      } catch (Exception | Error thrown) {
+        outcome = methods.failed(method, thrown);
       }
     }
+    action.abort();
     if (writes != null) {
       writes.reset();
     }
-    action.abort();
-    boolean ran = result instanceof Result.Threw;
-    return new Execution(before, result, ran ? action.footprint() : Footprint.NONE);
+    boolean ran = outcome instanceof Result.Threw;
+    return new Execution(action.before(), outcome, ran ? action.footprint() : Footprint.NONE);
   }
 
   /**
@@ -209,16 +226,22 @@ public final class ServiceInstance {
    * @param nowMillis the time that the method sees, milliseconds since 1970
    */
   public Result read(Version version, int method, Bytes arguments, long nowMillis) {
-    if (method == Transaction.ASK || method == Transaction.ASK_NEAR) {
+    if ((method == Transaction.ASK || method == Transaction.ASK_NEAR) && isAsked()) {
       return transactions.ask(version, arguments, nowMillis);
     }
     int index = description.indexOf(method);
     if (index < 0 || description.methods().get(index).isUpdate()) {
       return methods.unknown(method, "a read");
     }
+    Methods.Prepared call;
+    try {
+      call = methods.prepare(index, arguments);
+    } catch (MalformedException malformed) {
+      return methods.malformed(index, malformed);
+    }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
     try {
-      return methods.run(index, arguments);
+      return methods.run(call);
     } finally {
       action.abort();
     }

@@ -37,6 +37,11 @@ public final class Throws {
     return null;
   }
 
+  /** Whether the method declares this very class. */
+  boolean declares(String className) {
+    return declared.stream().anyMatch(each -> each.getName().equals(className));
+  }
+
   /**
    * The exception that the method threw, if it declares its class and that can be made.
    *

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param next the call to answer; null to commit
  */
 public record Transaction(long beganMillis, long seed, List<Told> told, @Nullable Step next) {
-  /** A read: what {@code next} comes to on what reads of the service show. */
+  /**
+   * A read: what {@code next} comes to on all that was answered before; {@code reads} is no matter.
+   */
   public static final int ASK = StableHash.ofName("transaction: ask");
 
   /** A read: the same on whatever the server has, which may be old. */
@@ -39,13 +41,15 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
   public static final int COMMIT = StableHash.ofName("transaction: commit");
 
   /** So many calls at most: all run again with each. */
-  public static final int CALLS_MAX = 1_024;
+  public static final int CALLS_MAX = 256;
 
   /** Before a server has executed any of it. */
   public static final long NOT_YET = 0;
 
-  /** The time may be so old; and it is never later than that of who executes. */
-  private static final long AGE_MAX_MILLIS = 600_000;
+  /**
+   * So far its time may be from that of who executes: clocks differ, and clients take their time.
+   */
+  private static final long OFF_MAX_MILLIS = 5_000;
 
   private static final int DIGEST_BYTES = 32;
 
@@ -55,7 +59,7 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
   /**
    * A call, and what its client was told.
    *
-   * @param outcome as {@link #digest} gives it
+   * @param outcome as {@link #digest} gives it, at most 32 bytes
    */
   public record Told(Step step, Bytes outcome) {}
 
@@ -85,24 +89,27 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
     return method == ASK || method == ASK_NEAR || method == COMMIT;
   }
 
-  /** The time that its actions see; negative if it began too long ago. */
+  /** The time that its actions see; negative if it is too far from the one that is now. */
   long millis(long nowMillis) {
-    long millis = beganMillis == NOT_YET ? nowMillis : Math.min(beganMillis, nowMillis);
-    return nowMillis - millis > AGE_MAX_MILLIS ? -1 : millis;
+    if (beganMillis == NOT_YET) {
+      return nowMillis;
+    }
+    return Math.abs(nowMillis - beganMillis) > OFF_MAX_MILLIS ? -1 : beganMillis;
   }
 
   /**
-   * What stands for an outcome: the same for the same. Texts of exceptions do not count: Java makes
-   * some of them.
+   * What stands for an outcome: the same for the same. The text of an exception counts if the
+   * method declares that; Java makes some of the others.
    */
-  public static Bytes digest(Result outcome) {
+  public static Bytes digest(ServiceMethod method, Result outcome) {
     return switch (outcome) {
-      case Result.Returned(Bytes value) ->
-          value.size() < DIGEST_BYTES ? value : sha256(value.toArray());
+      case Result.Returned(Bytes value) when value.size() < DIGEST_BYTES -> value;
+      case Result.Returned(Bytes value) -> sha256(0, value.toArray());
       case Result.Threw(String className, String message) -> {
         ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-        writer.writeString("threw " + className);
-        yield sha256(writer.toBytes().toArray());
+        writer.writeString(className);
+        writer.writeString(method.exceptions().declares(className) ? message : "");
+        yield sha256(1, writer.toBytes().toArray());
       }
       case Result.UnknownMethod other -> throw new IllegalArgumentException("not run: " + other);
       case Result.Unreadable other -> throw new IllegalArgumentException("not run: " + other);
@@ -110,9 +117,11 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
     };
   }
 
-  private static Bytes sha256(byte[] bytes) {
+  private static Bytes sha256(int kind, byte[] bytes) {
     try {
-      return Bytes.of(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update((byte) kind);
+      return Bytes.of(digest.digest(bytes));
     } catch (NoSuchAlgorithmException everyJavaHasIt) {
       throw new IllegalStateException(everyJavaHasIt);
     }

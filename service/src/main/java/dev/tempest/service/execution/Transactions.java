@@ -1,6 +1,7 @@
 package dev.tempest.service.execution;
 
 import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.UnreadableValueException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -8,6 +9,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.values.encoding.UserCode;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Executes the calls of a {@link Transaction} on one version, as one action. Thread-safe. */
@@ -68,23 +70,34 @@ final class Transactions {
       return new Execution(before, STALE, Footprint.NONE);
     }
     VersionedAction action = state.beginTraced(before, millis, transaction.seed());
-    Result result = repeat(transaction, action);
-    if (result == null) {
-      try {
+    try {
+      Result result = repeat(transaction, action);
+      if (result == null) {
         if (writes != null) {
           state.writeChange(action.change(), writes);
         }
         Version after = action.commit();
         return new Execution(after, COMMITTED, action.footprint());
-      } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
-        result = new Result.Threw(thrown.getClass().getName(), text(UserCode.message(thrown)));
       }
+      return none(action, result, writes);
+    } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
+      String message = text(UserCode.message(thrown));
+      Result failed =
+          thrown instanceof UnreadableValueException
+              ? new Result.Unreadable(message)
+              : new Result.Threw(thrown.getClass().getName(), message);
+      return none(action, failed, writes);
     }
+  }
+
+  private static Execution none(
+      VersionedAction action, Result result, @Nullable ByteWriter writes) {
+    action.abort();
     if (writes != null) {
       writes.reset();
     }
-    action.abort();
-    return new Execution(before, result, hasRun(result) ? action.footprint() : Footprint.NONE);
+    Footprint footprint = hasRun(result) ? action.footprint() : Footprint.NONE;
+    return new Execution(action.before(), result, footprint);
   }
 
   /** Runs what was told; null if each call comes to the same again. */
@@ -94,11 +107,16 @@ final class Transactions {
       if (!hasRun(result)) {
         return result;
       }
-      if (!Transaction.digest(result).equals(told.outcome())) {
+      if (!digest(told.step(), result).equals(told.outcome())) {
         return STALE;
       }
     }
     return null;
+  }
+
+  private Bytes digest(Transaction.Step step, Result result) {
+    ServiceMethod method = Objects.requireNonNull(description.method(step.method()));
+    return Transaction.digest(method, result);
   }
 
   /** A call that throws leaves nothing, and the transaction goes on. */
@@ -109,7 +127,12 @@ final class Transactions {
     }
     VersionedAction.Savepoint before = action.savepoint();
     action.onlyReads(!description.methods().get(index).isUpdate());
-    Result result = methods.run(index, step.arguments());
+    Result result;
+    try {
+      result = methods.run(methods.prepare(index, step.arguments()));
+    } catch (MalformedException malformed) {
+      result = methods.malformed(index, malformed);
+    }
     if (!(result instanceof Result.Returned)) {
       action.backTo(before);
     }

@@ -66,7 +66,10 @@ final class Askers {
     return waiting != null && (waiting.several || waiting.all.size() > 1);
   }
 
-  /** A client asks; if not for the first time, then whoever was to answer it may not reach it. */
+  /**
+   * A client asks. If not for the first time, then whoever was to answer it may not reach it; so it
+   * may look, too, where somebody else is silent, or what it asked for was passed on.
+   */
   void hear(long client, int attempt, long nowNanos) {
     if (attempt > 0) {
       again.putLast(client, nowNanos);

@@ -138,6 +138,10 @@ final class ClientRequests {
       reply(from, id, true, NO_STAMP, effects);
       return;
     }
+    if (update.call().method() == Transaction.COMMIT) {
+      reply(from, id, true, NO_TRANSACTIONS, effects);
+      return;
+    }
     Entry entry = new Entry(id, stamp, update.call());
     if (update.attempt() == 0) {
       clock.arrived(entry.stamp());

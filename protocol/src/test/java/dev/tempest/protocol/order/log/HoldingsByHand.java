@@ -97,7 +97,7 @@ final class HoldingsByHand {
     return services.values().stream().mapToLong(each -> each.runs).sum();
   }
 
-  private static ServiceMethod method(String name) {
+  static ServiceMethod method(String name) {
     return ServiceInterface.of(Holdings.class).methods().stream()
         .filter(each -> each.name().equals(name))
         .findFirst()

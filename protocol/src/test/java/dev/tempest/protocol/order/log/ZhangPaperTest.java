@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 /**
  * The claims of chapter VI of Zhang's thesis (2006), sections A.1, A.2, A.4 and C, in our words,
  * each with its section; where ours is another on purpose, what it does instead and why. Reads,
- * leaders that change and the proof are {@link ZhangPaperLeadersTest}.
+ * leaders that change and the proof are {@link ZhangPaperLeadersTest}, transactions {@link
+ * ZhangPaperTransactionsTest}.
  *
- * <p>Not claimed: transactions of several requests (A.4), and confirmations that replicas send
- * before anybody asks for them (A.3).
+ * <p>Not claimed: confirmations that replicas send before anybody asks for them (A.3).
  */
 final class ZhangPaperTest {
   private static final long ANN = 101;
