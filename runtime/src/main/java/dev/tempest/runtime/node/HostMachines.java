@@ -445,7 +445,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> send(to, message);
-        case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
+        case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, replica, message);
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Persist persist -> replica.persist(persist);
         case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());

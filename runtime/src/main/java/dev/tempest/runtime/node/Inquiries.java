@@ -40,7 +40,7 @@ final class Inquiries implements AutoCloseable {
       Set<Long> alive,
       long nowNanos) {
     if (question instanceof ContentsRequest request) {
-      maker.make(from, readings.answer(request, replicas, nowNanos));
+      maker.make(from, request, readings.answer(request, replicas, nowNanos));
       return;
     }
     ToolMessage answer = tools.answer(question, replicas, members, alive);

@@ -6,16 +6,21 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * Makes messages that take long, such as pieces of a state: one after the other in a thread of its
- * own, so that they take at most one core and nobody's request waits for them.
+ * own, so that they take at most one core and nobody's request waits for them. Whoever asks again
+ * before it has come to that gets one message, and what it asked for last.
  *
  * <p>Owned by the event loop, which sends what is made.
  */
@@ -26,8 +31,12 @@ final class MessageMaker implements AutoCloseable {
 
   private record Made(PeerAddress to, Message message) {}
 
+  /** Who asks for one thing at a time. */
+  private record Asker(PeerAddress at, Object about) {}
+
   private final Endpoint endpoint;
   private final ThreadPoolExecutor thread;
+  private final Map<Asker, Supplier<? extends Message>> waiting = new ConcurrentHashMap<>();
   private final Queue<Made> made = new ConcurrentLinkedQueue<>();
   private final LogLimit failures = new LogLimit();
 
@@ -51,26 +60,41 @@ final class MessageMaker implements AutoCloseable {
               Thread maker = new Thread(work, name);
               maker.setDaemon(true);
               return maker;
-            },
-            (work, full) -> endpoint.counters().count(Counters.Kind.STREAM_FRAMES_NOT_SENT));
+            });
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** Makes a message and sends it some time soon, or never. */
-  void make(PeerAddress to, Supplier<? extends Message> message) {
-    thread.execute(() -> {
-      try {
-        made.add(new Made(to, message.get()));
-        endpoint.wakeup();
-      } catch (Throwable failed) {
-        if (failures.admits(System.nanoTime())) {
-          LOGGER.log(
-              Level.WARNING,
-              "A message to " + to + " could not be made. " + LogLimit.OTHERS,
-              failed);
-        }
+  /**
+   * Makes a message and sends it some time soon, or never.
+   *
+   * @param about what asks for one message after the other there
+   */
+  void make(PeerAddress to, Object about, Supplier<? extends Message> message) {
+    Asker asker = new Asker(to, about);
+    if (waiting.put(asker, message) != null) {
+      return; // Its turn comes.
+    }
+    try {
+      thread.execute(() -> make(asker));
+    } catch (RejectedExecutionException full) {
+      waiting.remove(asker);
+      endpoint.counters().count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
+    }
+  }
+
+  private void make(Asker asker) {
+    try {
+      Message message = Objects.requireNonNull(waiting.remove(asker)).get();
+      made.add(new Made(asker.at(), message));
+      endpoint.wakeup();
+    } catch (Throwable failed) {
+      if (failures.admits(System.nanoTime())) {
+        LOGGER.log(
+            Level.WARNING,
+            "A message to " + asker.at() + " could not be made. " + LogLimit.OTHERS,
+            failed);
       }
-    });
+    }
   }
 
   /** Sends what is made. */

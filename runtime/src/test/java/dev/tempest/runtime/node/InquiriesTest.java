@@ -26,7 +26,7 @@ class InquiriesTest {
   void whatIsReadWithoutEndKeepsNoStateFromMembers() {
     try (LocalNode giver = LocalNode.join(config(0))) {
       map(giver).put("key", "value");
-      giver.host.machines.inquiries.maker.make(TOOL, this::endless);
+      giver.host.machines.inquiries.maker.make(TOOL, "endless", this::endless);
       try (LocalNode joiner = LocalNode.join(config(1), PATIENCE)) {
         eventually("its state", () -> "value".equals(map(joiner).get("key")));
       }
