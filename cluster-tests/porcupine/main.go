@@ -1,4 +1,5 @@
-// Command porcupine checks whether a history of Tempest's services is linearizable.
+// Command porcupine checks whether a history of Tempest's services is linearizable, and whether its
+// transactions are strictly serializable.
 //
 // It reads files of JSON lines, which say of operations how they have ended:
 //
@@ -10,7 +11,13 @@
 // that was "returned":"never" did not take effect. Where two lines are of one operation, the same
 // client's at the same time, the later one counts.
 //
-// Exit codes: 0 linearizable, 1 not linearizable, 2 it could not be found out.
+// A transaction on lists has for arguments, of each step, a list and what was appended to it, 0 for
+// a read; and for a result, of each step, what was read, null for an append:
+//
+//	{"service":"lists","key":"a","client":4,"operation":"transaction","arguments":[1,7,2,0],
+//	 "result":[null,[5,6]],"invoked":1000,"returned":2000}
+//
+// Exit codes: 0 all is well, 1 it is not, 2 it could not be found out.
 package main
 
 import (
@@ -30,6 +37,9 @@ const (
 
 	// For the operations on one key; some fractions of a second are usual.
 	patience = time.Minute
+
+	// The service whose transactions we check ourselves.
+	transactions = "lists"
 
 	// For the picture of a failure.
 	picturePatience = 20 * time.Second
@@ -108,7 +118,7 @@ func read(file string, operations map[occasion]line) error {
 		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
 			return fmt.Errorf("%s, line %d: %w", file, number, err)
 		}
-		if _, exists := models[l.Service]; !exists {
+		if _, exists := models[l.Service]; !exists && l.Service != transactions {
 			return fmt.Errorf("%s, line %d: no model of %q", file, number, l.Service)
 		}
 		operations[occasion{l.Client, l.Invoked}] = l
@@ -169,13 +179,24 @@ func check(service string, history map[place][]line) int {
 			break
 		}
 	}
-	verdict := []string{"linearizable", "NOT linearizable", "not decided"}[exitCode]
+	promise := "linearizable"
+	if service == transactions {
+		promise = "strictly serializable"
+	}
+	verdict := []string{promise, "NOT " + promise, "not decided"}[exitCode]
 	fmt.Printf("%s: %s; %d operations on %d keys, %d of them with an unknown outcome\n",
 		service, verdict, operations, len(keys), unknown)
 	return exitCode
 }
 
 func checkKey(at place, lines []line) int {
+	if at.service == transactions {
+		if wrong := wrongWithLists(lines); wrong != "" {
+			fmt.Printf("%s: not strictly serializable at key %s: %s\n", at.service, at.key, wrong)
+			return exitIllegal
+		}
+		return 0
+	}
 	m := porcupineModel(models[at.service])
 	operations, err := operationsOf(lines)
 	if err != nil {

@@ -187,9 +187,11 @@ public final class Node implements AutoCloseable {
    * Writes to any of the collections at once: other threads and members see all of the writes or
    * none. Reads within the batch see its writes. If {@code writes} throws, nothing is written.
    *
-   * <p>One thread writes at a time; others wait until the batch returns. A batch is of eventual
-   * collections or of linearizable ones, and may read eventual ones then; {@code writes} may be
-   * called again, from the beginning, where it uses linearizable ones.
+   * <p>One thread writes at a time; others wait until the batch returns, for the configured
+   * deadline at most: a batch that waits for another thread's write, as of a parallel stream, sees
+   * that refused with an {@link OverloadedException}. A batch is of eventual collections or of
+   * linearizable ones, and may read eventual ones then; {@code writes} may be called again, from
+   * the beginning, where it uses linearizable ones.
    *
    * @throws IllegalStateException if it writes to collections of both kinds; nothing is written
    */

@@ -280,6 +280,22 @@ class LinearizableCollectionsTest {
     assertThat(node.value("other", String.class).get()).isNull();
   }
 
+  /** As by a parallel stream within it. */
+  @Test
+  void aBatchThatWaitsForAnotherWriterEnds() throws Exception {
+    join(1, Duration.ofMillis(500));
+    Node node = nodes.getFirst();
+    Map<String, Long> orders = map(node);
+    orders.put("before", 0L);
+    assertThatThrownBy(() ->
+            node.batch(() -> {
+              orders.put("a", 1L);
+              CompletableFuture.runAsync(() -> orders.put("b", 2L), threads).join();
+            }))
+        .isInstanceOf(OverloadedException.class);
+    assertThat(orders).containsOnlyKeys("before");
+  }
+
   /** As those of the JDK do. */
   @Test
   void operationsGoOnWhereTheThreadIsInterrupted() throws Exception {

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A server with registers, counters and queues by consensus, whose network loses datagrams. */
+/**
+ * A server with registers, counters, queues and lists by consensus; its network loses datagrams.
+ */
 final class ConsensusServer {
   private ConsensusServer() {}
 
@@ -35,6 +37,7 @@ final class ConsensusServer {
             .service(byConsensus(Workload.Services.REGISTERS, Registers.Service.class))
             .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class))
             .service(byConsensus(Workload.Services.QUEUES, Queues.Service.class))
+            .service(byConsensus(Workload.Services.LISTS, Lists.Service.class))
             .build();
     Node node = Tempest.join(config);
     System.out.println(HostProcess.ANSWER + "ready");

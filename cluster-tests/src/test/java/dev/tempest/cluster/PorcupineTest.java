@@ -121,10 +121,104 @@ final class PorcupineTest {
         });
   }
 
+  @Test
+  void acceptsTransactionsThatAreSeenAsAWhole() throws Exception {
+    Porcupine.Verdict verdict =
+        verdictOn(history -> {
+          perform(history, 0, transaction(1, 11, 2, 12), 0, ok("[null,null]"), 9);
+          perform(history, 1, transaction(1, 0, 2, 0), 1, ok("[[],[]]"), 8);
+          perform(history, 2, transaction(2, 0, 2, 22, 2, 0), 2, ok("[[12],null,[12,22]]"), 7);
+          perform(history, 3, transaction(1, 31, 2, 32), 3, UNKNOWN, 4);
+          perform(history, 4, transaction(1, 41), 3, UNKNOWN, 4);
+          perform(history, 1, transaction(1, 0, 2, 0), 10, ok("[[11],[12,22]]"), 11);
+          perform(history, 1, transaction(1, 0, 2, 0), 12, ok("[[11,31],[12,22,32]]"), 13);
+        });
+    assertThat(verdict.exitCode()).as(verdict.said()).isZero();
+  }
+
+  @Test
+  void refusesHalfATransaction() throws Exception {
+    assertNoTransactions(
+        "each comes before the next one",
+        history -> {
+          perform(history, 0, transaction(1, 11, 2, 12), 0, UNKNOWN, 9);
+          perform(history, 1, transaction(2, 0, 1, 0), 0, ok("[[],[11]]"), 9);
+        });
+  }
+
+  /** Each has read what the other one then changed. */
+  @Test
+  void refusesWriteSkew() throws Exception {
+    assertNoTransactions(
+        "each comes before the next one",
+        history -> {
+          perform(history, 0, transaction(1, 0, 2, 12), 0, ok("[[],null]"), 9);
+          perform(history, 1, transaction(2, 0, 1, 21), 0, ok("[[],null]"), 9);
+          perform(history, 2, transaction(1, 0, 2, 0), 10, ok("[[21],[12]]"), 11);
+        });
+  }
+
+  /** Serializable, but not strictly. */
+  @Test
+  void refusesATransactionThatReadsWhatWas() throws Exception {
+    assertNoTransactions(
+        "each comes before the next one",
+        history -> {
+          perform(history, 0, transaction(1, 11), 0, ok("[null]"), 1);
+          perform(history, 1, transaction(1, 0, 2, 22), 2, ok("[[],null]"), 3);
+          perform(history, 2, transaction(1, 0), 4, ok("[[11]]"), 5);
+        });
+  }
+
+  @Test
+  void refusesALostAppend() throws Exception {
+    assertNoTransactions(
+        "each comes before the next one",
+        history -> {
+          perform(history, 0, transaction(1, 11, 1, 12), 0, ok("[null,null]"), 1);
+          perform(history, 1, transaction(1, 0), 2, ok("[[11]]"), 3);
+        });
+  }
+
+  @Test
+  void refusesAnAppendThatIsExecutedTwice() throws Exception {
+    assertNoTransactions(
+        "is there twice",
+        history -> {
+          perform(history, 0, transaction(1, 11), 0, UNKNOWN, 1);
+          perform(history, 1, transaction(1, 0), 2, ok("[[11,11]]"), 3);
+        });
+  }
+
+  @Test
+  void refusesTwoOrdersOfOneList() throws Exception {
+    assertNoTransactions(
+        "two orders of list 1",
+        history -> {
+          perform(history, 0, transaction(1, 11), 0, ok("[null]"), 9);
+          perform(history, 1, transaction(1, 21), 0, ok("[null]"), 9);
+          perform(history, 2, transaction(1, 0), 0, ok("[[11,21]]"), 9);
+          perform(history, 3, transaction(1, 0), 0, ok("[[21,11]]"), 9);
+        });
+  }
+
+  @Test
+  void refusesATransactionThatDoesNotSeeItsOwnAppend() throws Exception {
+    assertNoTransactions(
+        "it did not see what it had seen and done itself",
+        history -> perform(history, 0, transaction(1, 0, 1, 11, 1, 0), 0, ok("[[],null,[]]"), 1));
+  }
+
   private void assertRefused(String service, Script script) throws Exception {
     Porcupine.Verdict verdict = verdictOn(script);
     assertThat(verdict.exitCode()).as(verdict.said()).isEqualTo(1);
     assertThat(verdict.said()).contains(service + ": not linearizable at key k");
+  }
+
+  private void assertNoTransactions(String why, Script script) throws Exception {
+    Porcupine.Verdict verdict = verdictOn(script);
+    assertThat(verdict.exitCode()).as(verdict.said()).isEqualTo(1);
+    assertThat(verdict.said()).contains("lists: not strictly serializable at key k: ", why);
   }
 
   private Porcupine.Verdict verdictOn(Script script) throws IOException, InterruptedException {
@@ -172,6 +266,11 @@ final class PorcupineTest {
 
   private static Operation poll() {
     return operation(Workload.Services.QUEUES, "poll", false);
+  }
+
+  /** Of each step the list, and what is appended; 0 for a read. */
+  private static Operation transaction(long... steps) {
+    return operation(Workload.Services.LISTS, "transaction", false, steps);
   }
 
   private static Operation operation(

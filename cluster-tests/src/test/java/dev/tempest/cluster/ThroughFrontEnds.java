@@ -3,6 +3,8 @@ package dev.tempest.cluster;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
+import dev.tempest.UnableException;
+import dev.tempest.UnknownOutcomeException;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,17 @@ record ThroughFrontEnds(List<String> servers) implements Workload.Services {
     @Override
     public <R> Outcome<R> outcome(Function<S, @Nullable R> call) {
       return frontEnd.outcome(service, call);
+    }
+
+    @Override
+    public <R> Outcome<R> transaction(Function<S, R> calls) {
+      try {
+        return new Outcome.Ok<>(frontEnd.transaction(service, calls::apply));
+      } catch (UnableException notWritten) {
+        return new Outcome.Unable<>(notWritten.reason(), String.valueOf(notWritten));
+      } catch (UnknownOutcomeException maybeWritten) {
+        return new Outcome.Unknown<>(String.valueOf(maybeWritten));
+      }
     }
   }
 }

@@ -3,10 +3,14 @@ package dev.tempest.cluster;
 import dev.tempest.Outcome;
 import dev.tempest.cluster.History.Operation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,9 @@ abstract sealed class Workload<S> {
   interface Access<S> {
     /** How a call has ended. */
     <R> Outcome<R> outcome(Function<S, @Nullable R> call);
+
+    /** How several calls have ended that count together or not at all. */
+    <R> Outcome<R> transaction(Function<S, R> calls);
   }
 
   /** Where services are reached. */
@@ -49,6 +56,7 @@ abstract sealed class Workload<S> {
     String REGISTERS = "registers";
     String COUNTERS = "counters";
     String QUEUES = "queues";
+    String LISTS = "lists";
 
     /** The way of another client to the service with this name. */
     <S> Access<S> access(String name, Class<S> api);
@@ -59,7 +67,8 @@ abstract sealed class Workload<S> {
     return List.of(
         new OfRegisters(services, history, random),
         new OfCounters(services, history, random),
-        new OfQueues(services, history, random));
+        new OfQueues(services, history, random),
+        new OfLists(services, history, random));
   }
 
   /** Does either. */
@@ -91,17 +100,26 @@ abstract sealed class Workload<S> {
 
   final <R> Outcome<R> update(
       String key, String operation, List<Long> arguments, Function<S, @Nullable R> call) {
-    return perform(new Operation(name, key, operation, false, arguments), call);
+    return perform(
+        new Operation(name, key, operation, false, arguments), () -> access.outcome(call));
   }
 
   final <R> Outcome<R> read(String key, String operation, Function<S, @Nullable R> call) {
-    return perform(new Operation(name, key, operation, true, List.of()), call);
+    return perform(
+        new Operation(name, key, operation, true, List.of()), () -> access.outcome(call));
   }
 
-  private <R> Outcome<R> perform(Operation operation, Function<S, @Nullable R> call) {
+  final <R> Outcome<R> transaction(
+      String key, boolean onlyReads, List<Long> arguments, Function<S, R> calls) {
+    return perform(
+        new Operation(name, key, "transaction", onlyReads, arguments),
+        () -> access.transaction(calls));
+  }
+
+  private <R> Outcome<R> perform(Operation operation, Supplier<Outcome<R>> performed) {
     long invokedNanos = System.nanoTime();
     history.begin(client, operation, invokedNanos);
-    Outcome<R> outcome = access.outcome(call);
+    Outcome<R> outcome = performed.get();
     history.end(client, operation, invokedNanos, outcome, System.nanoTime());
     if (outcome instanceof Outcome.Ok<R>) {
       succeeded.incrementAndGet();
@@ -204,6 +222,58 @@ abstract sealed class Workload<S> {
     @Override
     boolean look(String key) {
       return read(key, "peek", service -> service.peek(key)) instanceof Outcome.Ok<Long>;
+    }
+  }
+
+  /** Of each key there are a few, which transactions append to and read. */
+  private static final class OfLists extends Workload<Lists> {
+    private static final int LISTS_MAX = 3;
+    private static final int STEPS_MAX = 4;
+    private static final long READ = 0;
+
+    /** An element goes into a list, or it is a {@link #READ}. */
+    private record Step(long list, long element) {}
+
+    OfLists(Services services, History history, Random random) {
+      super(Services.LISTS, Lists.class, services, history, random);
+    }
+
+    @Override
+    void change(String key) {
+      List<Step> steps = new ArrayList<>();
+      for (int left = random.nextInt(1, STEPS_MAX + 1); left > 0; left--) {
+        steps.add(new Step(random.nextInt(LISTS_MAX), random.nextBoolean() ? READ : newValue()));
+      }
+      make(key, steps);
+    }
+
+    @Override
+    boolean look(String key) {
+      return make(
+          key, LongStream.range(0, LISTS_MAX).mapToObj(list -> new Step(list, READ)).toList());
+    }
+
+    private boolean make(String key, List<Step> steps) {
+      boolean onlyReads = steps.stream().allMatch(step -> step.element == READ);
+      List<Long> arguments =
+          steps.stream().flatMap(step -> Stream.of(step.list, step.element)).toList();
+      return transaction(key, onlyReads, arguments, service -> performed(key, steps, service))
+          instanceof Outcome.Ok<?>;
+    }
+
+    private static List<@Nullable List<Long>> performed(
+        String key, List<Step> steps, Lists service) {
+      List<@Nullable List<Long>> results = new ArrayList<>();
+      for (Step step : steps) {
+        String list = key + "." + step.list;
+        if (step.element == READ) {
+          results.add(service.read(list));
+        } else {
+          service.append(list, step.element);
+          results.add(null);
+        }
+      }
+      return results;
     }
   }
 }

@@ -1,14 +1,12 @@
 package dev.tempest.simulator;
 
+import dev.tempest.service.execution.OpenTransaction;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.Transaction;
 import dev.tempest.service.execution.Transaction.Reply;
-import dev.tempest.service.execution.Transaction.Step;
-import dev.tempest.service.execution.Transaction.Told;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -16,8 +14,7 @@ import java.util.Objects;
 final class CountingTransaction {
   private final List<ServiceMethod> methods;
   private final long seed;
-  private final List<Told> told = new ArrayList<>();
-  private long beganMillis = Transaction.NOT_YET;
+  private OpenTransaction open;
   private long latest;
   private boolean near = true;
   private boolean committed;
@@ -30,11 +27,12 @@ final class CountingTransaction {
   CountingTransaction(List<ServiceMethod> methods, long seed) {
     this.methods = methods;
     this.seed = seed;
+    this.open = new OpenTransaction(seed);
   }
 
   /** Whether all that is left is to make it count. */
   boolean commits() {
-    return told.size() == methods.size();
+    return open.size() == methods.size();
   }
 
   boolean hasCommitted() {
@@ -48,32 +46,29 @@ final class CountingTransaction {
 
   /** What is to be sent next: an update if it {@link #commits}, else a read. */
   Call call() {
-    Step next = commits() ? null : step();
-    Bytes whole = new Transaction(beganMillis, seed, told, next).encode();
-    int number = near ? Transaction.ASK_NEAR : Transaction.ASK;
-    return new Call(next == null ? Transaction.COMMIT : number, whole);
+    if (commits()) {
+      return new Call(Transaction.COMMIT, open.committing().encode());
+    }
+    return new Call(near ? Transaction.ASK_NEAR : Transaction.ASK, asking().encode());
   }
 
-  private Step step() {
-    ServiceMethod method = methods.get(told.size());
-    return new Step(method.number(), method.encode(new Object[0]));
+  private Transaction asking() {
+    return open.asking(methods.get(open.size()));
   }
 
   /** A server has answered that. */
   void take(Bytes answer) {
     switch (Transaction.readReply(answer)) {
       case Reply.Stale stale -> {
-        told.clear();
-        beganMillis = Transaction.NOT_YET;
+        open = new OpenTransaction(seed);
         near = false;
       }
       case Reply.Committed all -> committed = true;
-      case Reply.Answered(long millis, Result outcome) -> {
-        Result.Returned returned = (Result.Returned) outcome;
-        ServiceMethod called = methods.get(told.size());
+      case Reply.Answered answered -> {
+        Result.Returned returned = (Result.Returned) answered.outcome();
+        ServiceMethod called = methods.get(open.size());
         latest = (long) Objects.requireNonNull(called.decodeResult(returned.value()));
-        told.add(new Told(step(), Transaction.digest(called, outcome)));
-        beganMillis = millis;
+        open.answered(called, asking(), answered);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.Outcome;
 import dev.tempest.ServiceException;
 import dev.tempest.UnableException;
+import dev.tempest.service.execution.OpenTransaction;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.Transaction;
@@ -10,8 +11,6 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +51,8 @@ final class TransactionCalls implements InvocationHandler {
 
   private final Requests requests;
   private final boolean near;
-  private final long seed;
   private final Thread owner = Thread.currentThread();
-  private final List<Transaction.Told> told = new ArrayList<>();
-  private long beganMillis = Transaction.NOT_YET;
+  private final OpenTransaction open;
   private boolean isStale;
   private boolean hasEnded;
 
@@ -68,7 +65,7 @@ final class TransactionCalls implements InvocationHandler {
   TransactionCalls(Requests requests, boolean near, long seed) {
     this.requests = requests;
     this.near = near;
-    this.seed = seed;
+    this.open = new OpenTransaction(seed);
   }
 
   @Override
@@ -79,12 +76,14 @@ final class TransactionCalls implements InvocationHandler {
       return requests.invokeLocally(proxy, method, arguments);
     }
     requireOpen();
-    Transaction.Step step = new Transaction.Step(called.number(), called.encode(arguments));
-    Result outcome = ask(step);
+    Transaction asked = open.asking(called, arguments);
+    Transaction.Reply.Answered answer = ask(asked);
     Object value =
-        outcome instanceof Result.Returned(Bytes result) ? called.decodeResult(result) : null;
-    told.add(new Transaction.Told(step, Transaction.digest(called, outcome)));
-    if (outcome instanceof Result.Threw(String className, String message)) {
+        answer.outcome() instanceof Result.Returned(Bytes result)
+            ? called.decodeResult(result)
+            : null;
+    open.answered(called, asked, answer);
+    if (answer.outcome() instanceof Result.Threw(String className, String message)) {
       throw thrown(called, className, message);
     }
     return value;
@@ -106,23 +105,21 @@ final class TransactionCalls implements InvocationHandler {
     if (isStale) {
       throw new StaleException();
     }
-    if (told.size() == Transaction.CALLS_MAX) {
+    if (open.size() == Transaction.CALLS_MAX) {
       throw new IllegalStateException(
           "a transaction makes at most %,d calls: divide it, or make one method of what it does"
               .formatted(Transaction.CALLS_MAX));
     }
   }
 
-  private Result ask(Transaction.Step step) {
-    Transaction asked = new Transaction(beganMillis, seed, told, step);
+  private Transaction.Reply.Answered ask(Transaction asked) {
     Call call = new Call(near ? Transaction.ASK_NEAR : Transaction.ASK, asked.encode());
     Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
     if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
       throw new UnableException(Outcome.Reason.ABORTED, detail + " Nothing was written.");
     }
-    if (outcome.orThrow() instanceof Transaction.Reply.Answered(long millis, Result result)) {
-      beganMillis = millis;
-      return result;
+    if (outcome.orThrow() instanceof Transaction.Reply.Answered answer) {
+      return answer;
     }
     isStale = true;
     throw new StaleException();
@@ -135,7 +132,7 @@ final class TransactionCalls implements InvocationHandler {
 
   /** Whether what its function has come to rests on what may be old. */
   boolean isUnsure() {
-    return near && !told.isEmpty();
+    return near && open.size() > 0;
   }
 
   /** No call is made any more. */
@@ -145,13 +142,11 @@ final class TransactionCalls implements InvocationHandler {
 
   /** Makes all of it count; false if it has to begin again. */
   boolean commit() {
-    if (told.isEmpty()) {
+    if (open.size() == 0) {
       return true;
     }
-    Transaction whole = new Transaction(beganMillis, seed, told, null);
-    Outcome<Transaction.Reply> outcome =
-        requests.request(
-            true, new Call(Transaction.COMMIT, whole.encode()), Transaction::readReply);
+    Call call = new Call(Transaction.COMMIT, open.committing().encode());
+    Outcome<Transaction.Reply> outcome = requests.request(true, call, Transaction::readReply);
     return outcome.orThrow() instanceof Transaction.Reply.Committed;
   }
 }

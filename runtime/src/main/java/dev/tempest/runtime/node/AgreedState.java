@@ -20,7 +20,6 @@ import dev.tempest.values.encoding.UserCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -46,7 +45,7 @@ final class AgreedState implements Home {
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
   /** Held by the thread that executes an action. */
-  private final ReentrantLock writing = new ReentrantLock();
+  private final WriterLock writing = new WriterLock();
 
   private final UsesByReaders uses = new UsesByReaders();
 
@@ -264,7 +263,7 @@ final class AgreedState implements Home {
   /** What it throws depends on what it read, and counts if that does. */
   private <T extends @Nullable Object> Attempt<T> execute(
       Function<VersionedAction, T> writes, long beganNanos) {
-    writing.lock();
+    writing.lockWithin(leftNanos(beganNanos));
     try {
       Stand stand = replica.stand();
       VersionedAction begun =

@@ -57,7 +57,7 @@ public final class ReplicatedState implements Home, Holder {
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
   /** Held by the thread that executes an action. */
-  private final ReentrantLock writing = new ReentrantLock();
+  private final WriterLock writing = new WriterLock();
 
   private final SharedReplica replica = new SharedReplica();
 
@@ -147,13 +147,19 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private void enter() {
-    if (!writing.isHeldByCurrentThread()) {
-      refuseOthers.run();
-      awaitRoom(); // Before the lock: nobody waits for what another one waits for.
+    if (writing.isHeldByCurrentThread()) {
+      writing.lock();
+      return;
     }
-    writing.lock();
-    if (writing.getHoldCount() == 1) {
-      begin();
+    refuseOthers.run();
+    while (true) {
+      awaitRoom(); // Before the lock: nobody waits for what another one waits for.
+      writing.lockWithin(config.writes().deadline().toNanos());
+      if (hasRoom()) {
+        begin();
+        return;
+      }
+      writing.unlock(); // Those who had it before have taken the room.
     }
   }
 
@@ -465,22 +471,24 @@ public final class ReplicatedState implements Home, Holder {
    */
   private void awaitRoom() {
     published.requireOpen();
-    boolean takesWrites = published.takesWrites();
+    boolean hasRoom = hasRoom();
     try {
-      if (!takesWrites) { // The loop makes the room, and waits for nobody.
-        takesWrites =
-            replica.isLoop()
-                ? !published.isFull()
-                : published.awaitOpen(config.writes().deadline());
+      if (!hasRoom && !replica.isLoop()) {
+        hasRoom = published.awaitOpen(config.writes().deadline());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (!takesWrites) {
+    if (!hasRoom) {
       throw new OverloadedException(
           "nothing was written: earlier writes wait for a member that is silent or slow, or the"
               + " clock of this process has leapt or is far ahead; see its log. Try again later");
     }
+  }
+
+  /** The loop makes the room, and waits for nobody. */
+  private boolean hasRoom() {
+    return published.takesWrites() || (replica.isLoop() && !published.isFull());
   }
 
   private void requireMayWait() {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,10 +33,14 @@ class ReplicatedStateTest {
   private volatile boolean full;
 
   private void start() {
+    start(state);
+  }
+
+  private void start(ReplicatedState collections) {
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
     Placement placement = Placement.of(1, 1, view);
-    state.start(
+    collections.start(
         its -> filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
   }
 
@@ -70,6 +75,62 @@ class ReplicatedStateTest {
     fill(false);
     first.join();
     assertThat(map).containsOnlyKeys("a");
+  }
+
+  @Test
+  void whoWaitedForAnotherWriterLooksForRoomAgain() throws InterruptedException {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    CountDownLatch isWriting = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Thread first =
+        new Thread(() ->
+            state.batch(
+                1,
+                () -> {
+                  isWriting.countDown();
+                  return map.put("a", awaited(end));
+                }));
+    first.start();
+    isWriting.await();
+    Thread second = new Thread(() -> map.put("b", 2));
+    second.start();
+    while (second.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    fill(true);
+    end.countDown();
+    first.join();
+    second.join(200);
+    assertThat(map).containsOnlyKeys("a");
+
+    fill(false);
+    second.join();
+    assertThat(map).containsOnlyKeys("a", "b");
+  }
+
+  /** As by a parallel stream within it. */
+  @Test
+  void aBatchThatWaitsForAnotherWriterEnds() {
+    NodeConfig impatient = NodeConfig.builder().deadline(Duration.ofMillis(200)).build();
+    var collections = new ReplicatedState(clock, impatient, () -> {}, () -> {});
+    start(collections);
+    Map<String, Integer> map =
+        collections.declare(its -> its.map("m", String.class, Integer.class));
+    CompletableFuture<Integer> inBatch = new CompletableFuture<>();
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(() ->
+            collections.batch(
+                1,
+                () -> {
+                  map.put("a", 1);
+                  return inBatch.completeAsync(() -> map.put("b", 2)).join();
+                }))
+        .withCauseInstanceOf(OverloadedException.class)
+        .withMessageContaining("another thread stays in its batch");
+    assertThat(map).isEmpty();
+    map.put("c", 3);
+    assertThat(map).containsOnlyKeys("c");
   }
 
   @Test

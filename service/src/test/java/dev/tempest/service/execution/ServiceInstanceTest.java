@@ -192,43 +192,6 @@ class ServiceInstanceTest {
         .isEqualTo(new Result.Threw("java.lang.NoClassDefFoundError", "com/example/Missing"));
   }
 
-  /** An argument that its own class refuses, in its own way. */
-  record Picky(int value) {
-    private static boolean refuses;
-
-    Picky {
-      if (refuses) {
-        throw new Error("of a user");
-      }
-    }
-  }
-
-  /** Takes such an argument. */
-  interface Tasting {
-    /** Returns it. */
-    @Update
-    Picky taste(Picky value);
-  }
-
-  @Test
-  void whateverTheConstructorOfAnArgumentThrowsIsTheOutcomeOfTheCall() {
-    ServiceInstance tasting = ServiceInstance.of(Tasting.class, state -> value -> value);
-    ServiceMethod taste = tasting.description().methods().getFirst();
-    Bytes arguments = taste.encode(new Object[] {new Picky(1)});
-    Picky.refuses = true;
-    try {
-      assertThat(
-              tasting
-                  .update(tasting.emptyVersion(), taste.number(), arguments, NOW_MILLIS, SEED)
-                  .result())
-          .isInstanceOf(Result.BadArguments.class)
-          .asString()
-          .contains("refuses its components: java.lang.Error: of a user");
-    } finally {
-      Picky.refuses = false;
-    }
-  }
-
   @Test
   void aStackOverflowIsTheServicesAndLeavesNothing() {
     Execution execution = update(empty, method("overflow", int.class), 0);

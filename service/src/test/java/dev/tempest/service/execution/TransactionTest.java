@@ -7,12 +7,10 @@ import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.Transaction.Reply;
 import dev.tempest.service.execution.Transaction.Step;
-import dev.tempest.service.execution.Transaction.Told;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -99,8 +97,7 @@ class TransactionTest {
   }
 
   private final ServiceInstance bank = ServiceInstance.of(Bank.class, BankService::new);
-  private final List<Told> told = new ArrayList<>();
-  private long beganMillis = Transaction.NOT_YET;
+  private final OpenTransaction open = new OpenTransaction(SEED);
   private Version version = bank.emptyVersion();
   private long nowMillis = NOW_MILLIS;
 
@@ -111,31 +108,29 @@ class TransactionTest {
         .orElseThrow();
   }
 
-  private Step step(String name, @Nullable Object... arguments) {
-    return new Step(method(name).number(), method(name).encode(arguments));
-  }
-
   private Reply reply(Result result) {
     return Transaction.readReply(((Result.Returned) result).value());
   }
 
-  private Result asked(Step step) {
-    Bytes asked = new Transaction(beganMillis, SEED, told, step).encode();
-    return bank.read(version, Transaction.ASK, asked, nowMillis);
+  private Result read(Transaction asked) {
+    return bank.read(version, Transaction.ASK, asked.encode(), nowMillis);
+  }
+
+  private Reply asked(String name, @Nullable Object... arguments) {
+    return reply(read(open.asking(method(name), arguments)));
   }
 
   private @Nullable Object ask(String name, @Nullable Object... arguments) {
-    Step step = step(name, arguments);
-    Reply.Answered answered = (Reply.Answered) reply(asked(step));
-    told.add(new Told(step, Transaction.digest(method(name), answered.outcome())));
-    beganMillis = answered.beganMillis();
+    Transaction asked = open.asking(method(name), arguments);
+    Reply.Answered answered = (Reply.Answered) reply(read(asked));
+    open.answered(method(name), asked, answered);
     return answered.outcome() instanceof Result.Returned(Bytes value)
         ? method(name).decodeResult(value)
         : answered.outcome();
   }
 
   private Execution committed() {
-    Bytes whole = new Transaction(beganMillis, SEED, told, null).encode();
+    Bytes whole = open.committing().encode();
     ByteWriter writes = new ByteWriter(1 << 20);
     Execution execution = bank.execute(version, Transaction.COMMIT, whole, nowMillis, SEED, writes);
     assertThat(bank.apply(version, writes.toBytes()).after()).isEqualTo(execution.after());
@@ -193,7 +188,7 @@ class TransactionTest {
     Execution execution = committed();
     assertThat(reply(execution.result())).isEqualTo(new Reply.Stale());
     assertThat(execution.after()).isEqualTo(version);
-    assertThat(reply(asked(step("balance", "carol")))).isEqualTo(new Reply.Stale());
+    assertThat(asked("balance", "carol")).isEqualTo(new Reply.Stale());
   }
 
   /** What was told still holds: the others have changed nothing that could be seen. */
@@ -232,7 +227,7 @@ class TransactionTest {
     String first = String.valueOf(ask("stamp"));
     nowMillis += later;
     ask("balance", "alice");
-    assertThat(beganMillis).isEqualTo(NOW_MILLIS);
+    assertThat(open.committing().beganMillis()).isEqualTo(NOW_MILLIS);
     assertThat(first).contains(String.valueOf(NOW_MILLIS));
     assertThat(reply(committed().result())).isEqualTo(new Reply.Committed());
   }
@@ -242,7 +237,7 @@ class TransactionTest {
   void whatBeganTooLongAgoOrHasYetToBeginsAgain(long later) {
     ask("balance", "alice");
     nowMillis += later;
-    assertThat(reply(asked(step("balance", "alice")))).isEqualTo(new Reply.Stale());
+    assertThat(asked("balance", "alice")).isEqualTo(new Reply.Stale());
     assertThat(reply(committed().result())).isEqualTo(new Reply.Stale());
   }
 
@@ -270,7 +265,7 @@ class TransactionTest {
 
   @Test
   void whatIsNoTransactionIsRefused() {
-    Bytes good = new Transaction(beganMillis, SEED, told, step("balance", "alice")).encode();
+    Bytes good = open.asking(method("balance"), "alice").encode();
     for (int end = 0; end < good.size(); end++) {
       Bytes cut = Bytes.of(good.toArray(), 0, end);
       assertThat(bank.read(version, Transaction.ASK, cut, nowMillis))
@@ -278,10 +273,10 @@ class TransactionTest {
       assertThat(bank.update(version, Transaction.COMMIT, cut, nowMillis, SEED).result())
           .isInstanceOf(Result.BadArguments.class);
     }
-    Bytes nothing = new Transaction(beganMillis, SEED, told, null).encode();
-    assertThat(bank.read(version, Transaction.ASK, nothing, nowMillis))
-        .isInstanceOf(Result.BadArguments.class);
-    assertThat(asked(new Step(1, Bytes.EMPTY))).isInstanceOf(Result.UnknownMethod.class);
+    assertThat(read(open.committing())).isInstanceOf(Result.BadArguments.class);
+    Step noStep = new Step(1, Bytes.EMPTY);
+    Transaction noMethod = new Transaction(Transaction.NOT_YET, SEED, List.of(), noStep);
+    assertThat(read(noMethod)).isInstanceOf(Result.UnknownMethod.class);
     assertThatThrownBy(() -> Transaction.readReply(Bytes.of((byte) 9)))
         .hasMessageContaining("unknown reply");
   }

@@ -8,15 +8,19 @@ import dev.tempest.state.Merge;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Code of users that fails where the writes of others are applied harms one value: whatever it
- * throws, but for a full memory.
+ * Code of users that fails where the writes of others are applied harms one value, whatever it
+ * throws; but for a full memory, where what comes of it would depend on that.
  */
+@Execution(ExecutionMode.SAME_THREAD) // What the code of users does is the same for all tests.
 final class UserCodeTest {
   /** What the code of users does at this moment. */
   private static Runnable code = UserCodeTest::succeed;
@@ -50,6 +54,12 @@ final class UserCodeTest {
     return List.of(new Error("of a user"), new InternalError(), new Exception(), new Mute());
   }
 
+  /** Its bytes stay, whatever it was. */
+  static List<Throwable> failuresOfConstructors() {
+    return Stream.concat(failures().stream(), Stream.of(new OutOfMemoryError("of a user")))
+        .toList();
+  }
+
   private static void succeed() {}
 
   private static void failWith(Throwable thrown) {
@@ -67,7 +77,7 @@ final class UserCodeTest {
   }
 
   @ParameterizedTest
-  @MethodSource("failures")
+  @MethodSource("failuresOfConstructors")
   void aConstructorOfAValue(Throwable thrown) {
     Map<String, Order> theirs = two.state.map("map", String.class, Order.class);
     one.state.map("map", String.class, Order.class).put("k", new Order("tea", 1));
@@ -79,7 +89,7 @@ final class UserCodeTest {
   }
 
   @ParameterizedTest
-  @MethodSource("failures")
+  @MethodSource("failuresOfConstructors")
   void aConstructorOfAKey(Throwable thrown) {
     Map<Order, String> theirs = two.state.map("map", Order.class, String.class);
     one.state.map("map", Order.class, String.class).put(new Order("tea", 1), "v");

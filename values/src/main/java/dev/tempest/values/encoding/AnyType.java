@@ -183,7 +183,6 @@ final class AnyType<T> implements ValueType<T> {
     } catch (MalformedException refused) {
       return Opaque.unreadable(reader.bytesSince(start), refused);
     } catch (Throwable thrown) { // By code of the user's class, its hashCode for example.
-      UserCode.rethrowIfFatal(thrown);
       return Opaque.unreadable(
           reader.bytesSince(start),
           new MalformedException("its class refuses it: " + UserCode.describe(thrown)));

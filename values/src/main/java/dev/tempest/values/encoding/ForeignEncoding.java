@@ -62,7 +62,6 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
     try {
       return declared().cast(format.decode(declared(), bytes));
     } catch (Throwable refused) {
-      UserCode.rethrowIfFatal(refused);
       throw new MalformedException(
           "no " + declared().getName() + ": " + UserCode.describe(refused));
     }

@@ -196,7 +196,6 @@ final class RecordEncoding<T> extends Encoding<T> {
     try {
       return construct(values);
     } catch (Throwable refused) {
-      UserCode.rethrowIfFatal(refused);
       throw new MalformedException(
           declared().getName() + " refuses its components: " + UserCode.describe(refused));
     }

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,11 +80,19 @@ final class Askers {
     }
   }
 
-  /** Whether it has lately. */
-  boolean hasAskedAgain(long client, long nowNanos) {
+  /** Whether the client of any of those has lately. */
+  boolean haveAskedAgain(List<SlotEntry> entries, long nowNanos) {
     while (!again.isEmpty() && nowNanos - again.firstEntry().getValue() > AGAIN_NANOS) {
       again.pollFirstEntry();
     }
-    return again.containsKey(client);
+    if (again.isEmpty()) {
+      return false; // Most of the time.
+    }
+    for (SlotEntry entry : entries) {
+      if (entry.id() != null && again.containsKey(entry.id().client())) {
+        return true;
+      }
+    }
+    return false;
   }
 }

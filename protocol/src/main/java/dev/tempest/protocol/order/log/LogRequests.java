@@ -353,8 +353,7 @@ final class LogRequests {
 
   /** Whether their clients hear who answers first, as far as is known. */
   boolean areHeard(List<SlotEntry> entries) {
-    return entries.stream()
-        .noneMatch(each -> each.id() != null && askers.hasAskedAgain(each.id().client(), nowNanos));
+    return !askers.haveAskedAgain(entries, nowNanos);
   }
 
   /**

@@ -60,6 +60,10 @@ final class StateTaker {
     final StateHashes hashes;
     final List<Entry> entries = new ArrayList<>();
     long giver;
+
+    /** Whether others may have another state of what has settled. */
+    boolean hasDiverged;
+
     Prefix settled;
     Past past;
     Kept kept;
@@ -137,6 +141,13 @@ final class StateTaker {
       });
     }
 
+    /** Whether another replica than the giver gives a piece that is the giver's, too. */
+    boolean isSharedBy(StatePiece message) {
+      return !(message.piece() instanceof Piece.OfEntries)
+          && !hasDiverged
+          && message.settled().throughEpoch() == settled.throughEpoch();
+    }
+
     /** Whether it was the one that was asked for; false, too, if it is none of this state. */
     boolean take(Piece piece) {
       return switch (piece) {
@@ -201,8 +212,9 @@ final class StateTaker {
    * Begins to take a state, or goes on: of what is offered, if it is not the same any more.
    *
    * @param hashes of what is settled here
+   * @param hasDiverged whether others may have another state of what has settled
    */
-  void begin(StateOffer offer, StateHashes hashes, List<Effect> effects) {
+  void begin(StateOffer offer, StateHashes hashes, boolean hasDiverged, List<Effect> effects) {
     Taking current = taking;
     if (current == null) {
       Assembly assembly = service.assembly(window.base(), settings.limits().pieceBytes());
@@ -215,18 +227,24 @@ final class StateTaker {
     } else if (current.giver != offer.replica()) {
       current.goesOn(offer);
     }
+    current.hasDiverged = hasDiverged;
     ask(current, effects);
   }
 
-  /** Takes a piece; the state once it was the last one, else null. */
+  /**
+   * Takes a piece; the state once it was the last one, else null. While all have the same state, a
+   * piece of that is taken of any: on a slow network a large one comes when its giver is given up.
+   */
   @Nullable Snapshot take(StatePiece message, List<Effect> effects) {
     Taking current = taking;
-    if (current == null
-        || message.replica() != current.giver
-        || !StateGiver.isSame(current.settled, message.settled())) {
+    if (current == null || !StateGiver.isSame(current.settled, message.settled())) {
       return null;
     }
-    boolean asksAnew = current.settled(message.settled(), window);
+    boolean isOfGiver = message.replica() == current.giver;
+    if (!isOfGiver && !current.isSharedBy(message)) {
+      return null;
+    }
+    boolean asksAnew = isOfGiver && current.settled(message.settled(), window);
     if (!isNext(current, message, effects)) {
       if (asksAnew) {
         ask(current, effects);

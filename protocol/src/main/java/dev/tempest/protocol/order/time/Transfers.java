@@ -194,7 +194,8 @@ final class Transfers {
         joining = null;
         giver.offer(other, effects);
       }
-      case TAKE, TAKE_APART, TAKE_DIVERGED -> taker.begin(offer, divergence.hashes(), effects);
+      case TAKE, TAKE_APART -> taker.begin(offer, divergence.hashes(), false, effects);
+      case TAKE_DIVERGED -> taker.begin(offer, divergence.hashes(), true, effects);
     }
   }
 

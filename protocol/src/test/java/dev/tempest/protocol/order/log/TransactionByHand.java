@@ -1,17 +1,14 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.service.execution.OpenTransaction;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.Transaction;
 import dev.tempest.service.execution.Transaction.Reply;
-import dev.tempest.service.execution.Transaction.Step;
-import dev.tempest.service.execution.Transaction.Told;
-import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -21,8 +18,7 @@ final class TransactionByHand {
   private static final long READS = 1L << 41;
 
   private final HoldingsByHand grid;
-  private final List<Told> told = new ArrayList<>();
-  private long beganMillis = Transaction.NOT_YET;
+  private final OpenTransaction open = new OpenTransaction(0);
   private long reads = READS;
   private long updates;
 
@@ -33,17 +29,16 @@ final class TransactionByHand {
   /** A replica is asked what the next call comes to, and answers after the way there and back. */
   Object ask(long replica, String name, Object... arguments) {
     ServiceMethod method = HoldingsByHand.method(name);
-    Step step = new Step(method.number(), method.encode(arguments));
     RequestId id = new RequestId(CLIENT, ++reads);
-    Bytes asked = new Transaction(beganMillis, 0, told, step).encode();
-    Call call = new Call(Transaction.ASK_NEAR, asked);
+    Transaction asked = open.asking(method, arguments);
+    Call call = new Call(Transaction.ASK_NEAR, asked.encode());
     grid.group.hears(replica, new Message.Read(ReplicasByHand.SERVICE, id, call));
     grid.group.run(1);
-    if (!(reply(id) instanceof Reply.Answered(long millis, Result.Returned outcome))) {
+    if (!(reply(id) instanceof Reply.Answered answered
+        && answered.outcome() instanceof Result.Returned outcome)) {
       return reply(id);
     }
-    beganMillis = millis;
-    told.add(new Told(step, Transaction.digest(method, outcome)));
+    open.answered(method, asked, answered);
     return Objects.requireNonNullElse(method.decodeResult(outcome.value()), "nothing");
   }
 
@@ -56,7 +51,7 @@ final class TransactionByHand {
 
   /** The same is asked for again. */
   void commitAgain(RequestId id, int attempt, List<Long> heardBy) {
-    Call call = new Call(Transaction.COMMIT, new Transaction(beganMillis, 0, told, null).encode());
+    Call call = new Call(Transaction.COMMIT, open.committing().encode());
     Message.Update update =
         new Message.Update(
             ReplicasByHand.SERVICE, id, grid.group.partNow(), call, attempt, 1, updates);

@@ -14,6 +14,7 @@ import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,6 +110,28 @@ final class TransfersTest {
     nodes.pass(100);
     assertThat(four.replica.isActive()).isTrue();
     assertThat(bytes).isBetween(1L, bytes(nodes.sent()) - 6 * 60_000);
+  }
+
+  /** The network takes longer for a large piece than a joiner waits for one giver. */
+  @Test
+  void aPieceThatComesAfterItsGiverWasGivenUpCounts() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    List<StatePiece> late = new ArrayList<>();
+    nodes.loses = message -> message instanceof StatePiece piece && late.add(piece);
+    nodes.together(1, 2, 3);
+    nodes.pass(20_000);
+    StatePiece first = late.getFirst();
+    assertThat(late.getLast().replica()).isNotEqualTo(first.replica());
+    assertThat(nodes.cameOn).isEmpty();
+    three.hears(first.replica(), first);
+    assertThat(nodes.cameOn).hasSize(1);
+    three.hears(first.replica(), first);
+    assertThat(nodes.cameOn).hasSize(1);
+    nodes.loses = message -> false;
+    nodes.pass(1_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(nodes.inStep()).isTrue();
   }
 
   /** Its heap is full, say, or the file of a class is gone. */
