@@ -86,7 +86,7 @@ abstract sealed class Workload<S> {
   /** Reads what is there; whether that was answered. */
   abstract boolean look(String key);
 
-  /** If a read shows only some of what is there: removes the rest. */
+  /** If {@link #look} shows only some of what is there: shows, or removes, the rest. */
   void empty(String key) {}
 
   /** How many of its operations were answered. */
@@ -247,10 +247,19 @@ abstract sealed class Workload<S> {
       make(key, steps);
     }
 
+    /** The more it reads, the more often others change that before it has ended. */
     @Override
     boolean look(String key) {
-      return make(
-          key, LongStream.range(0, LISTS_MAX).mapToObj(list -> new Step(list, READ)).toList());
+      return read(key, random.nextInt(1, LISTS_MAX + 1));
+    }
+
+    @Override
+    void empty(String key) {
+      read(key, LISTS_MAX);
+    }
+
+    private boolean read(String key, int lists) {
+      return make(key, LongStream.range(0, lists).mapToObj(list -> new Step(list, READ)).toList());
     }
 
     private boolean make(String key, List<Step> steps) {

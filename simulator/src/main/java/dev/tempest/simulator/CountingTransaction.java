@@ -27,7 +27,7 @@ final class CountingTransaction {
   CountingTransaction(List<ServiceMethod> methods, long seed) {
     this.methods = methods;
     this.seed = seed;
-    this.open = new OpenTransaction(seed);
+    this.open = new OpenTransaction(Transaction.NOT_YET, seed);
   }
 
   /** Whether all that is left is to make it count. */
@@ -59,8 +59,8 @@ final class CountingTransaction {
   /** A server has answered that. */
   void take(Bytes answer) {
     switch (Transaction.readReply(answer)) {
-      case Reply.Stale stale -> {
-        open = new OpenTransaction(seed);
+      case Reply.Stale(long millis) -> {
+        open = new OpenTransaction(millis, seed);
         near = false;
       }
       case Reply.Committed all -> committed = true;

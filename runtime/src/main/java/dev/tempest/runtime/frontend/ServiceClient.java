@@ -95,10 +95,10 @@ final class ServiceClient<S> implements InvocationHandler {
       throws X {
     InTransaction requests = new InTransaction(System.nanoTime() + options.deadline().toNanos());
     Exception last = null;
+    TransactionCalls calls = TransactionCalls.first(requests, newSeed());
     for (int tries = 0; tries == 0 || !requests.isOver(); tries++) {
       pause(tries);
-      long seed = ThreadLocalRandom.current().nextLong();
-      TransactionCalls calls = new TransactionCalls(requests, tries == 0, seed);
+      calls = tries == 0 ? calls : calls.again(newSeed());
       boolean returned = false;
       try {
         R result = code.on(proxy(api, calls));
@@ -117,6 +117,10 @@ final class ServiceClient<S> implements InvocationHandler {
       }
     }
     throw requests.over(last);
+  }
+
+  private static long newSeed() {
+    return ThreadLocalRandom.current().nextLong();
   }
 
   private static boolean isInterrupted() {

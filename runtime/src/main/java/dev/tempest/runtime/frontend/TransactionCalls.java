@@ -11,6 +11,7 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,19 +54,29 @@ final class TransactionCalls implements InvocationHandler {
   private final boolean near;
   private final Thread owner = Thread.currentThread();
   private final OpenTransaction open;
+  private boolean onlyReads = true;
   private boolean isStale;
+  private long staleMillis = Transaction.NOT_YET;
   private boolean hasEnded;
 
-  /**
-   * None yet.
-   *
-   * @param near whether any server answers from what it has, which may be old
-   * @param seed of the randomness that the methods see
-   */
-  TransactionCalls(Requests requests, boolean near, long seed) {
+  private TransactionCalls(Requests requests, boolean near, OpenTransaction open) {
     this.requests = requests;
     this.near = near;
-    this.open = new OpenTransaction(seed);
+    this.open = open;
+  }
+
+  /**
+   * None yet. Any server answers them from what it has, which may be old.
+   *
+   * @param seed of the randomness that the methods see
+   */
+  static TransactionCalls first(Requests requests, long seed) {
+    return new TransactionCalls(requests, true, new OpenTransaction(Transaction.NOT_YET, seed));
+  }
+
+  /** None yet of the next try, which rests on reads that show everything. */
+  TransactionCalls again(long seed) {
+    return new TransactionCalls(requests, false, new OpenTransaction(staleMillis, seed));
   }
 
   @Override
@@ -76,6 +87,7 @@ final class TransactionCalls implements InvocationHandler {
       return requests.invokeLocally(proxy, method, arguments);
     }
     requireOpen();
+    onlyReads &= !called.isUpdate();
     Transaction asked = open.asking(called, arguments);
     Transaction.Reply.Answered answer = ask(asked);
     Object value =
@@ -113,16 +125,21 @@ final class TransactionCalls implements InvocationHandler {
   }
 
   private Transaction.Reply.Answered ask(Transaction asked) {
-    Call call = new Call(near ? Transaction.ASK_NEAR : Transaction.ASK, asked.encode());
-    Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
-    if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
-      throw new UnableException(Outcome.Reason.ABORTED, detail + " Nothing was written.");
-    }
-    if (outcome.orThrow() instanceof Transaction.Reply.Answered answer) {
+    int number = near ? Transaction.ASK_NEAR : Transaction.ASK;
+    if (read(number, asked) instanceof Transaction.Reply.Answered answer) {
       return answer;
     }
     isStale = true;
     throw new StaleException();
+  }
+
+  private Transaction.Reply read(int number, Transaction asked) {
+    Call call = new Call(number, asked.encode());
+    Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
+    if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
+      throw new UnableException(Outcome.Reason.ABORTED, detail + " Nothing was written.");
+    }
+    return Objects.requireNonNull(outcome.orThrow());
   }
 
   /** Whether it has to begin again, whatever its function has come to. */
@@ -142,11 +159,20 @@ final class TransactionCalls implements InvocationHandler {
 
   /** Makes all of it count; false if it has to begin again. */
   boolean commit() {
-    if (open.size() == 0) {
-      return true;
+    if (onlyReads && (!near || open.size() == 0)) {
+      return true; // The last one has found that all hold, and shows everything.
     }
-    Call call = new Call(Transaction.COMMIT, open.committing().encode());
+    Transaction all = open.committing();
+    Transaction.Reply reply = onlyReads ? read(Transaction.ASK, all) : update(all);
+    if (reply instanceof Transaction.Reply.Stale(long millis)) {
+      staleMillis = millis;
+    }
+    return reply instanceof Transaction.Reply.Committed;
+  }
+
+  private Transaction.Reply update(Transaction all) {
+    Call call = new Call(Transaction.COMMIT, all.encode());
     Outcome<Transaction.Reply> outcome = requests.request(true, call, Transaction::readReply);
-    return outcome.orThrow() instanceof Transaction.Reply.Committed;
+    return Objects.requireNonNull(outcome.orThrow());
   }
 }

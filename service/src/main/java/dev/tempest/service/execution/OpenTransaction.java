@@ -16,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class OpenTransaction {
   private final long seed;
   private final List<Told> told = new ArrayList<>();
-  private long beganMillis = Transaction.NOT_YET;
+  private long beganMillis;
 
   /**
    * Nothing yet.
    *
+   * @param beganMillis the time that the methods see, if it is known; else {@link
+   *     Transaction#NOT_YET}, and whoever answers first says it
    * @param seed of the randomness that the methods see
    */
-  public OpenTransaction(long seed) {
+  public OpenTransaction(long beganMillis, long seed) {
+    this.beganMillis = beganMillis;
     this.seed = seed;
   }
 
@@ -48,7 +51,10 @@ public final class OpenTransaction {
     beganMillis = answer.beganMillis();
   }
 
-  /** What makes all of it count, by {@link Transaction#COMMIT}. */
+  /**
+   * What makes all of it count, by {@link Transaction#COMMIT}; by {@link Transaction#ASK}, what
+   * tells whether it holds.
+   */
   public Transaction committing() {
     return new Transaction(beganMillis, seed, told, null);
   }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Transaction(long beganMillis, long seed, List<Told> told, @Nullable Step next) {
   /**
    * A read: what {@code next} comes to on all that was answered before; {@code reads} is no matter.
+   * Without a next one, whether what was answered holds still: all of one that only reads.
    */
   public static final int ASK = StableHash.ofName("transaction: ask");
 
@@ -65,10 +66,14 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
 
   /** What a server says to it. */
   public sealed interface Reply {
-    /** What was told does not hold any more, or it began too long ago: begin again. */
-    record Stale() implements Reply {}
+    /**
+     * What was told does not hold any more, or it began too long ago: begin again.
+     *
+     * @param millis the time by the order, to begin with; {@link #NOT_YET} if a read has found out
+     */
+    record Stale(long millis) implements Reply {}
 
-    /** All of it counts. */
+    /** All of it counts, or holds. */
     record Committed() implements Reply {}
 
     /**
@@ -89,12 +94,14 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
     return method == ASK || method == ASK_NEAR || method == COMMIT;
   }
 
-  /** The time that its actions see; negative if it is too far from the one that is now. */
+  /** The time that its actions see. */
   long millis(long nowMillis) {
-    if (beganMillis == NOT_YET) {
-      return nowMillis;
-    }
-    return Math.abs(nowMillis - beganMillis) > OFF_MAX_MILLIS ? -1 : beganMillis;
+    return beganMillis == NOT_YET ? nowMillis : beganMillis;
+  }
+
+  /** Whether that is too far from the time by the order to count. */
+  boolean isOff(long nowMillis) {
+    return Math.abs(nowMillis - millis(nowMillis)) > OFF_MAX_MILLIS;
   }
 
   /**
@@ -183,7 +190,10 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
   static Bytes encode(Reply reply) {
     ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
     switch (reply) {
-      case Reply.Stale stale -> writer.writeByte(0);
+      case Reply.Stale(long millis) -> {
+        writer.writeByte(0);
+        writer.writeVarint(millis);
+      }
       case Reply.Committed committed -> writer.writeByte(1);
       case Reply.Answered(long millis, Result.Threw(String className, String message)) -> {
         writer.writeByte(2);
@@ -211,7 +221,7 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
     int kind = reader.readByte();
     Reply reply =
         switch (kind) {
-          case 0 -> new Reply.Stale();
+          case 0 -> new Reply.Stale(reader.readVarint());
           case 1 -> new Reply.Committed();
           case 2 ->
               new Reply.Answered(

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes the calls of a {@link Transaction} on one version, as one action. Thread-safe. */
 final class Transactions {
-  private static final Result STALE =
-      new Result.Returned(Transaction.encode(new Transaction.Reply.Stale()));
+  private static final Result STALE = stale(Transaction.NOT_YET);
   private static final Result COMMITTED =
       new Result.Returned(Transaction.encode(new Transaction.Reply.Committed()));
 
@@ -37,19 +36,19 @@ final class Transactions {
     } catch (MalformedException malformed) {
       return bad(malformed.getMessage());
     }
-    Transaction.Step next = transaction.next();
-    if (next == null) {
-      return bad("nothing is asked");
-    }
     long millis = transaction.millis(nowMillis);
-    if (millis < 0) {
-      return STALE;
-    }
     VersionedAction action = state.begin(version, millis, transaction.seed());
     try {
       Result wrong = repeat(transaction, action);
-      Result result = wrong == null ? run(next, action) : wrong;
-      return wrong == null && hasRun(result)
+      if (wrong != null) {
+        return wrong;
+      }
+      Transaction.Step next = transaction.next();
+      if (next == null) {
+        return COMMITTED;
+      }
+      Result result = run(next, action);
+      return hasRun(result)
           ? new Result.Returned(Transaction.encode(new Transaction.Reply.Answered(millis, result)))
           : result;
     } finally {
@@ -65,11 +64,11 @@ final class Transactions {
     } catch (MalformedException malformed) {
       return new Execution(before, bad(malformed.getMessage()), Footprint.NONE);
     }
-    long millis = transaction.millis(nowMillis);
-    if (millis < 0) {
-      return new Execution(before, STALE, Footprint.NONE);
+    if (transaction.isOff(nowMillis)) {
+      return new Execution(before, stale(nowMillis), Footprint.NONE);
     }
-    VersionedAction action = state.beginTraced(before, millis, transaction.seed());
+    VersionedAction action =
+        state.beginTraced(before, transaction.millis(nowMillis), transaction.seed());
     try {
       Result result = repeat(transaction, action);
       if (result == null) {
@@ -79,7 +78,7 @@ final class Transactions {
         Version after = action.commit();
         return new Execution(after, COMMITTED, action.footprint());
       }
-      return none(action, result, writes);
+      return none(action, result.equals(STALE) ? stale(nowMillis) : result, writes);
     } catch (Exception | Error thrown) { // Of what it wrote, and its classes.
       String message = text(UserCode.message(thrown));
       Result failed =
@@ -137,6 +136,10 @@ final class Transactions {
       action.backTo(before);
     }
     return result;
+  }
+
+  private static Result stale(long millis) {
+    return new Result.Returned(Transaction.encode(new Transaction.Reply.Stale(millis)));
   }
 
   private static boolean hasRun(Result result) {

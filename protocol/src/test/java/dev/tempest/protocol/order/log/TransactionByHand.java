@@ -18,7 +18,7 @@ final class TransactionByHand {
   private static final long READS = 1L << 41;
 
   private final HoldingsByHand grid;
-  private final OpenTransaction open = new OpenTransaction(0);
+  private final OpenTransaction open = new OpenTransaction(Transaction.NOT_YET, 0);
   private long reads = READS;
   private long updates;
 
