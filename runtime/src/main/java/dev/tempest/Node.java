@@ -191,7 +191,7 @@ public final class Node implements AutoCloseable {
    * deadline at most: a batch that waits for another thread's write, as of a parallel stream, sees
    * that refused with an {@link OverloadedException}. A batch is of eventual collections or of
    * linearizable ones, and may read eventual ones then; {@code writes} may be called again, from
-   * the beginning, where it uses linearizable ones.
+   * the beginning, where it uses linearizable ones, or may use such and has to wait for room.
    *
    * @throws IllegalStateException if it writes to collections of both kinds; nothing is written
    */

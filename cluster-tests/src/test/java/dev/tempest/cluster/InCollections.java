@@ -47,7 +47,6 @@ final class InCollections implements Workload.Services {
       try {
         return new Outcome.Ok<>(call.apply(service));
       } catch (OverloadedException notWritten) {
-        if (service instanceof Lists) System.out.println("DEBUG " + notWritten.getMessage());
         return new Outcome.Unable<>(Outcome.Reason.OVERLOADED, String.valueOf(notWritten));
       } catch (UnknownOutcomeException maybeWritten) {
         return new Outcome.Unknown<>(String.valueOf(maybeWritten));

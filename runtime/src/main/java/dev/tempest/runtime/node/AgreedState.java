@@ -9,7 +9,6 @@ import dev.tempest.protocol.order.Stand;
 import dev.tempest.runtime.node.WaitingActions.Wait;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
-import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time executes, for as long as its action takes, and waits for the others
  * without keeping anybody from executing.
  */
-final class AgreedState implements Home {
+final class AgreedState implements SharedHome {
   private static final int CHANGE_MAX_BYTES = 16 << 20;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -332,13 +331,6 @@ final class AgreedState implements Home {
   public void later(Runnable use) {
     if (uses.add(use)) {
       replica.wake();
-    }
-  }
-
-  @Override
-  public void requireUninterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
     }
   }
 

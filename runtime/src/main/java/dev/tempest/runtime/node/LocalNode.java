@@ -221,7 +221,7 @@ public final class LocalNode implements AutoCloseable {
       return linearizable.batch(writes);
     }
     try {
-      return state.batch(acks, writes);
+      return state.batchOfEither(acks, writes);
     } catch (OtherConsistencyException linearizableOnes) {
       return linearizable.batch(writes); // Which they are shows in the first that is used.
     }

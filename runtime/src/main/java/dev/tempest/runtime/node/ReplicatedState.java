@@ -1,6 +1,5 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.OverloadedException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
@@ -11,7 +10,6 @@ import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
-import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -36,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * everything it knows, and publishes. The loop holds the replica only for moments, and never waits
  * for a writer, whatever that does within its action.
  */
-public final class ReplicatedState implements Home, Holder {
+public final class ReplicatedState implements SharedHome, Holder {
   /** Under which the collections of all nodes are replicated. */
   public static final String NAME = "collections";
 
@@ -65,6 +63,7 @@ public final class ReplicatedState implements Home, Holder {
   private final ReentrantLock using = replica.using();
 
   private final PublishedVersion published;
+  private final WritersRoom room;
   private final PublishedTime time;
   private final LoopRest rest;
   private final PublishPace pace = new PublishPace();
@@ -75,6 +74,9 @@ public final class ReplicatedState implements Home, Holder {
 
   /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
   private int acks;
+
+  /** Whether the action has not looked for room, and must not write. */
+  private boolean onlyReads;
 
   /** Why the action fails as a whole, although it goes on; null if it does not. */
   private @Nullable IllegalStateException doom;
@@ -101,6 +103,7 @@ public final class ReplicatedState implements Home, Holder {
             using,
             "the node is closed, or a bug has stopped its collections, which the log tells: they"
                 + " can be read, but not written to");
+    this.room = new WritersRoom(published, replica, config.writes().deadline());
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -148,14 +151,18 @@ public final class ReplicatedState implements Home, Holder {
 
   private void enter() {
     if (writing.isHeldByCurrentThread()) {
+      if (onlyReads) {
+        doom = new OtherWayException.NoRoom();
+        throw doom;
+      }
       writing.lock();
       return;
     }
     refuseOthers.run();
     while (true) {
-      awaitRoom(); // Before the lock: nobody waits for what another one waits for.
+      room.await(); // Before the lock: nobody waits for what another one waits for.
       writing.lockWithin(config.writes().deadline().toNanos());
-      if (hasRoom()) {
+      if (room.isThere()) {
         begin();
         return;
       }
@@ -169,6 +176,7 @@ public final class ReplicatedState implements Home, Holder {
       action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
       doom = null;
+      onlyReads = false;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
       throw failed;
@@ -210,13 +218,6 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  @Override
-  public void requireUninterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-  }
-
   /**
    * Executes a function in one action: all that it writes counts, or nothing if it throws.
    *
@@ -224,9 +225,13 @@ public final class ReplicatedState implements Home, Holder {
    */
   public <T> T batch(int acksAsked, Supplier<T> function) {
     enter();
+    acks = Math.max(acks, acksAsked);
+    return batch(function);
+  }
+
+  private <T> T batch(Supplier<T> function) {
     boolean succeeded = false;
     try {
-      acks = Math.max(acks, acksAsked);
       T result = function.get();
       succeeded = true;
       return result;
@@ -235,9 +240,30 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  /** That a linearizable collection was used outlives whatever the function makes of it. */
+  /**
+   * As {@link #batch}, of a function that may use linearizable collections in place of these: what
+   * has no room here does not concern it then. It may be called twice if it writes here.
+   *
+   * @throws OtherConsistencyException if it does
+   */
+  <T> T batchOfEither(int acksAsked, Supplier<T> function) {
+    if (room.isThere() || writing.isHeldByCurrentThread()) {
+      return batch(acksAsked, function);
+    }
+    refuseOthers.run();
+    writing.lockWithin(config.writes().deadline().toNanos());
+    begin();
+    onlyReads = true;
+    try {
+      return batch(function);
+    } catch (OtherWayException.NoRoom writes) {
+      return batch(acksAsked, function);
+    }
+  }
+
+  /** That it has to begin another way outlives whatever the function makes of it. */
   private void leave(boolean succeeded) {
-    boolean usedOther = doom instanceof OtherConsistencyException;
+    boolean usedOther = doom instanceof OtherWayException;
     if (!succeeded && !usedOther) {
       doom = new IllegalStateException(NESTED_FAILED);
     }
@@ -463,32 +489,6 @@ public final class ReplicatedState implements Home, Holder {
 
   private void publish(Replica present) {
     published.show(present.version());
-  }
-
-  /**
-   * A writer waits for the others of its cluster before they fall far behind, and a node whose
-   * others do not keep up at all takes no writes before it runs out of memory.
-   */
-  private void awaitRoom() {
-    published.requireOpen();
-    boolean hasRoom = hasRoom();
-    try {
-      if (!hasRoom && !replica.isLoop()) {
-        hasRoom = published.awaitOpen(config.writes().deadline());
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (!hasRoom) {
-      throw new OverloadedException(
-          "nothing was written: earlier writes wait for a member that is silent or slow, or the"
-              + " clock of this process has leapt or is far ahead; see its log. Try again later");
-    }
-  }
-
-  /** The loop makes the room, and waits for nobody. */
-  private boolean hasRoom() {
-    return published.takesWrites() || (replica.isLoop() && !published.isFull());
   }
 
   private void requireMayWait() {

@@ -16,11 +16,13 @@ import dev.tempest.runtime.transport.MonotonicClock;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -131,6 +133,42 @@ class ReplicatedStateTest {
     assertThat(map).isEmpty();
     map.put("c", 3);
     assertThat(map).containsOnlyKeys("c");
+  }
+
+  /** A batch on linearizable collections, and one that reads, need no room here. */
+  @Test
+  void aBatchWaitsForRoomOnlyIfItWrites() throws InterruptedException {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    map.put("a", 1);
+    fill(true);
+    assertThat(state.batchOfEither(1, () -> map.get("a"))).isEqualTo(1);
+    assertThatExceptionOfType(OtherConsistencyException.class)
+        .isThrownBy(() ->
+            state.batchOfEither(
+                1,
+                () -> {
+                  state.fail();
+                  return 0;
+                }));
+
+    Thread writer = new Thread(() -> state.batchOfEither(1, () -> wrapping(() -> map.put("b", 2))));
+    writer.start();
+    while (writer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(map).containsOnlyKeys("a");
+    fill(false);
+    writer.join();
+    assertThat(map).containsOnlyKeys("a", "b");
+  }
+
+  private static Integer wrapping(Supplier<Integer> writes) {
+    try {
+      return Objects.requireNonNullElse(writes.get(), 0);
+    } catch (RuntimeException whatever) {
+      throw new IllegalArgumentException(whatever);
+    }
   }
 
   @Test

@@ -24,7 +24,6 @@ final class ZhangPaperTransactionsTest {
   private static final long ANN = 101;
   private static final Reply COMMITTED = new Reply.Committed();
 
-
   private final HoldingsByHand grid = new HoldingsByHand();
   private final TransactionByHand transaction = new TransactionByHand(grid);
 
