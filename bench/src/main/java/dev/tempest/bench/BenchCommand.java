@@ -40,7 +40,8 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           KindsExperiment.EXPERIMENT,
           CompositeExperiment.EXPERIMENT,
           AdaptiveExperiment.EXPERIMENT,
-          GossipGrowth.EXPERIMENT);
+          GossipGrowth.EXPERIMENT,
+          FastPaxosExperiment.EXPERIMENT);
 
   private CommandSpec spec = CommandSpec.create();
 

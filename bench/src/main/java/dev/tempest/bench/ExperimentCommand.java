@@ -61,9 +61,12 @@ final class ExperimentCommand implements Callable<Integer> {
     return OptionSpec.builder(name)
         .type(String.class)
         .converters(setting::checked)
-        .paramLabel("N")
+        .paramLabel(setting.kind() == Setting.Kind.FILE ? "FILE" : "N")
         .hidden(setting.description().isEmpty())
-        .description("%s Default: %s.".formatted(setting.description(), setting.usual()))
+        .description(
+            setting.usual().isEmpty()
+                ? setting.description()
+                : "%s Default: %s.".formatted(setting.description(), setting.usual()))
         .build();
   }
 

@@ -1,5 +1,7 @@
 package dev.tempest.bench;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
@@ -27,7 +29,8 @@ record Setting(
     NUMBER,
     NUMBERS,
     SECONDS,
-    WORDS
+    WORDS,
+    FILE
   }
 
   private static final double SECONDS_LEAST = 0.001;
@@ -58,6 +61,11 @@ record Setting(
     return new Setting(name, Kind.WORDS, usual, usual, 0, 0, description);
   }
 
+  /** A file that is there; none without the option. */
+  static Setting file(String name, String description) {
+    return new Setting(name, Kind.FILE, "", "", 0, 0, description);
+  }
+
   static Setting rounds(String usual) {
     return number("rounds", usual, "How often each system is measured.");
   }
@@ -85,12 +93,18 @@ record Setting(
           case NUMBER, SECONDS -> isWithin(value);
           case NUMBERS -> parts.stream().allMatch(this::isWithin);
           case WORDS -> parts(usual).containsAll(parts);
+          case FILE -> Files.isReadable(Path.of(value));
         };
     if (fits) {
       return value;
     }
     String limits = "%s to %s".formatted(Spread.number(least), Spread.number(most));
-    String expected = kind == Kind.WORDS ? "some of " + usual : limits;
+    String expected =
+        switch (kind) {
+          case WORDS -> "some of " + usual;
+          case FILE -> "a file that can be read";
+          default -> limits;
+        };
     throw new TypeConversionException("%s, not %s".formatted(expected, value));
   }
 

@@ -32,7 +32,8 @@ class BenchCommandTest {
         "services",
         "composite",
         "adaptive",
-        "gossip"
+        "gossip",
+        "fast-paxos"
       })
   void eachBenchmarkHasHelpWithExamples(String benchmark) {
     assertThat(run("bench", benchmark, "--help")).isZero();
@@ -61,6 +62,7 @@ class BenchCommandTest {
         "servlet --busy -1",
         "consensus --part nothing",
         "gossip --interval 1",
+        "fast-paxos --wide nowhere.txt",
         "echo --rounds 0"
       })
   void whatABenchmarkRefusesIsWrongUsage(String arguments) {

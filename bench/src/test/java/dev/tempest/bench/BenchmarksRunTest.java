@@ -1,6 +1,7 @@
 package dev.tempest.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tempest.cli.Main;
 import java.io.IOException;
@@ -161,6 +162,22 @@ class BenchmarksRunTest {
     assertThat(measured()).filteredOn(line -> line.contains("\"discovery\"")).hasSize(7 + 3 + 6);
     assertThat(page()).contains("T8", "Fig. 8", "adaptive, k=2 / discovery", "largest payoff");
     assertThat(folder.resolve("adaptive-reads.svg")).isNotEmptyFile();
+  }
+
+  /** What is known beforehand: two updates at once are heard in all orders alike. */
+  @Test
+  void fastPaxos() throws IOException {
+    Path wide = Files.writeString(folder.resolve("wide.txt"), "# ms\n20\n21.5\n\n90\n");
+    run("fast-paxos --trials 5000 --wide " + wide);
+    assertThat(measured()).hasSize(4 * 2 * (3 * 100 + 2 * 21));
+    assertThat(page()).contains("Z5", "Figures V.3", "0.375", "0.656", "measured, t=3");
+    assertThat(folder.resolve("fast-paxos-a-w-1.2-t-1.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("fast-paxos-collisions-measured.svg")).isNotEmptyFile();
+    List<Double> analysed = numbers("learned");
+    List<Double> simulated = numbers("simulated");
+    for (int i = 0; i < analysed.size(); i++) {
+      assertThat(analysed.get(i)).isCloseTo(simulated.get(i), within(0.03));
+    }
   }
 
   /** The simulator is the same whatever the machine does: here the numbers themselves count. */

@@ -29,6 +29,11 @@ final class CountingClient {
   private static final int WITH_HANDLE_PERCENT = 30;
   private static final int PAUSE_MAX_MILLIS = 20;
 
+  /** Of an update that was answered a copy comes, long after. */
+  private static final int COPY_PERCENT = 10;
+
+  private static final int COPY_LATE_MILLIS = 4_000;
+
   private static final ServiceMethod NEXT = method("next");
   private static final ServiceMethod ANOTHER = method("another");
   private static final ServiceMethod LATEST = method("latest");
@@ -51,6 +56,8 @@ final class CountingClient {
 
   /** As which the update that is open is made; null for one call. */
   private @Nullable CountingTransaction transaction;
+
+  private @Nullable Message latestUpdate;
 
   /** Counts what is asked for; of what was before nothing is sent again. */
   private long asked;
@@ -121,9 +128,8 @@ final class CountingClient {
     Call call = transaction == null ? call(open.isUpdate ? update : LATEST) : transaction.call();
     if (sendsUpdate()) {
       Message update = update(call);
-      for (int server : servers) {
-        world.send(place, server, update);
-      }
+      latestUpdate = update;
+      sendToAll(update);
     } else {
       var read = new Message.Read(CountingWorld.SERVICE, name(), call);
       boolean isSession = world.order().reads() == Order.ByConsensus.Reads.SESSION;
@@ -133,6 +139,12 @@ final class CountingClient {
     }
     attempt++;
     world.after(AGAIN_NANOS, () -> send(what));
+  }
+
+  private void sendToAll(Message update) {
+    for (int server : servers) {
+      world.send(place, server, update);
+    }
   }
 
   private RequestId name() {
@@ -176,6 +188,10 @@ final class CountingClient {
       }
       if (reply.update() && reply.part() instanceof OrderPart.Logged(long stamp, long slot)) {
         seen = seen.max(new SeenByLog(slot));
+      }
+      Message copy = latestUpdate;
+      if (copy != null && reply.update() && random.chance(COPY_PERCENT)) {
+        world.after(random.below(COPY_LATE_MILLIS) * MILLI, () -> sendToAll(copy));
       }
       askLater();
       return true;
