@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wrong variant of one source file, which some seed has to find: {@code
- * simulator/mutants/SUBJECT/NAME.diff} has a sentence, maybe a scenario, the file, and the lines
- * that differ.
+ * simulator/mutants/SUBJECT/NAME.diff} has a sentence, maybe a scenario and a seed, the file, and
+ * the lines that differ.
  *
  * @param sentence what it does wrong
  * @param subject of the worlds that have to find it
  * @param scenario of these worlds; null for that of each seed
+ * @param seed that has found it, and is tried first; 0 for none
  * @param file its path in the checkout
  * @param right the lines that it replaces
  * @param wrong the lines in their place
@@ -28,12 +29,14 @@ record Mutant(
     String sentence,
     Subject subject,
     @Nullable Scenario scenario,
+    long seed,
     Path file,
     String right,
     String wrong) {
   private static final Path FOLDER = Path.of("simulator", "mutants");
   private static final String FILE = "--- ";
   private static final String SCENARIO = "Scenario ";
+  private static final String SEED = "Seed ";
   private static final String SUFFIX = ".diff";
 
   /** All whose names contain a text, in the order of their names. */
@@ -72,12 +75,15 @@ record Mutant(
     StringBuilder right = new StringBuilder();
     StringBuilder wrong = new StringBuilder();
     Scenario scenario = null;
+    long seed = 0;
     Path file = null;
     for (String line : lines) {
       if (file == null && line.startsWith(FILE)) {
         file = Path.of(line.substring(FILE.length()));
       } else if (file == null && line.startsWith(SCENARIO)) {
         scenario = Scenario.valueOf(line.substring(SCENARIO.length()));
+      } else if (file == null && line.startsWith(SEED)) {
+        seed = Long.parseLong(line.substring(SEED.length()));
       } else if (file == null) {
         sentence.append(line.isEmpty() || sentence.isEmpty() ? "" : " ").append(line);
       } else {
@@ -92,7 +98,14 @@ record Mutant(
       throw broken(name, "lacks a sentence, a line '" + FILE + "FILE' or lines that differ");
     }
     return new Mutant(
-        name, sentence.toString(), subject, scenario, file, right.toString(), wrong.toString());
+        name,
+        sentence.toString(),
+        subject,
+        scenario,
+        seed,
+        file,
+        right.toString(),
+        wrong.toString());
   }
 
   /** The source with the wrong lines in place of the right ones. */

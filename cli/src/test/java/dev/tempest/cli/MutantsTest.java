@@ -59,6 +59,28 @@ final class MutantsTest {
     assertThat(verdict.line()).contains(" acks-counted-as-one SURVIVED 0.0 s of work: ");
   }
 
+  /** Worlds change, and with them what a seed finds: then the others are tried. */
+  @Test
+  void aSeedThatHasKilledItBeforeComesFirst() throws IOException, InterruptedException {
+    assertThat(killed("acks-counted-as-one", 2)).contains(" killed by seed 2 in ");
+    assertThat(killed("acks-counted-as-one", 4_711)).contains(" killed by seed ");
+  }
+
+  private static String killed(String name, long seed) throws IOException, InterruptedException {
+    Mutant found = Mutant.named(name, Mutant.checkout()).getFirst();
+    Mutant mutant =
+        new Mutant(
+            found.name(),
+            found.sentence(),
+            found.subject(),
+            found.scenario(),
+            seed,
+            found.file(),
+            found.right(),
+            found.wrong());
+    return new MutantTrial(mutant, Mutant.checkout(), 100, MutantTrial.WORK_MAX).run().line();
+  }
+
   @Test
   void aNameThatNoMutantHasIsRefused() {
     assertThat(run("simulate", "--mutants", "teenage")).isEqualTo(ExitCode.USAGE);
