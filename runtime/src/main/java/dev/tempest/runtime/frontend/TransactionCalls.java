@@ -56,13 +56,17 @@ final class TransactionCalls implements InvocationHandler {
   private final OpenTransaction open;
   private boolean onlyReads = true;
   private boolean isStale;
-  private long staleMillis = Transaction.NOT_YET;
+
+  /** What time it was by the order when a try was found to be stale; else not yet known. */
+  private long knownMillis;
+
   private boolean hasEnded;
 
-  private TransactionCalls(Requests requests, boolean near, OpenTransaction open) {
+  private TransactionCalls(Requests requests, boolean near, long knownMillis, long seed) {
     this.requests = requests;
     this.near = near;
-    this.open = open;
+    this.knownMillis = knownMillis;
+    this.open = new OpenTransaction(knownMillis, seed);
   }
 
   /**
@@ -71,12 +75,12 @@ final class TransactionCalls implements InvocationHandler {
    * @param seed of the randomness that the methods see
    */
   static TransactionCalls first(Requests requests, long seed) {
-    return new TransactionCalls(requests, true, new OpenTransaction(Transaction.NOT_YET, seed));
+    return new TransactionCalls(requests, true, Transaction.NOT_YET, seed);
   }
 
   /** None yet of the next try, which rests on reads that show everything. */
   TransactionCalls again(long seed) {
-    return new TransactionCalls(requests, false, new OpenTransaction(staleMillis, seed));
+    return new TransactionCalls(requests, false, knownMillis, seed);
   }
 
   @Override
@@ -164,8 +168,8 @@ final class TransactionCalls implements InvocationHandler {
     }
     Transaction all = open.committing();
     Transaction.Reply reply = onlyReads ? read(Transaction.ASK, all) : update(all);
-    if (reply instanceof Transaction.Reply.Stale(long millis)) {
-      staleMillis = millis;
+    if (reply instanceof Transaction.Reply.Stale(long millis) && millis != Transaction.NOT_YET) {
+      knownMillis = millis;
     }
     return reply instanceof Transaction.Reply.Committed;
   }
