@@ -61,6 +61,7 @@ public final class Node implements AutoCloseable {
    * @param valueType leave empty; captures the class of {@code V}
    * @throws IllegalArgumentException if the name is not valid, or is declared with other classes or
    *     as another kind of collection
+   * @throws OverloadedException if another thread stays in its batch for too long
    * @throws dev.tempest.values.UnsupportedTypeException if {@code V} cannot be a value
    */
   @SafeVarargs
@@ -178,6 +179,7 @@ public final class Node implements AutoCloseable {
    * several members merge concurrently. Register it at every member before you use it.
    *
    * @throws IllegalStateException if another function of that name is registered
+   * @throws OverloadedException if another thread stays in its batch for too long
    */
   public void register(Merge<?> merge) {
     node.register(merge);
@@ -375,8 +377,9 @@ public final class Node implements AutoCloseable {
    *     service is not deterministic
    * @throws dev.tempest.values.UnsupportedTypeException if a method takes or returns what cannot be
    *     a value
-   * @throws IllegalStateException if the node is closed, nothing of the state comes for a minute,
-   *     or the thread is interrupted; then the node does not host the service
+   * @throws IllegalStateException if the node is closed, nothing of the state comes for 75 s, the
+   *     thread is interrupted, or it executes a batch, a service method, the constructor of a
+   *     record or a merge function; then the node does not host the service
    */
   public <S> void host(String name, Class<S> api, Function<State, ? extends S> factory) {
     host(name, api, factory, ServiceOptions.defaults());

@@ -38,7 +38,9 @@ public sealed interface Outcome<R> {
     UNKNOWN_METHOD,
     /** The arguments are not of the types that the service declares. */
     BAD_ARGUMENTS,
-    /** The servers are still starting and have no state yet. */
+    /**
+     * The server has no state yet, or its replica of the service has stopped: the detail says why.
+     */
     NO_STATE,
     /** The front-end or the servers have too much to do; try again later. */
     OVERLOADED,

@@ -24,7 +24,7 @@ public final class Tempest {
    *     a service cannot be hosted, members are listed and this process is none of them, or those
    *     of the cluster speak another version of Tempest's protocol
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
-   * @throws IllegalStateException if nothing of the state comes for a minute, or the thread is
+   * @throws IllegalStateException if nothing of the state comes for 75 s, or the thread is
    *     interrupted
    */
   public static Node join() {

@@ -15,12 +15,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that come back from what they have written. */
+@Timeout(120)
 final class CheckpointsTest {
   @TempDir Path folder;
 
@@ -136,6 +142,61 @@ final class CheckpointsTest {
     eventually("failing", () -> replica(node).checkpointFailing());
   }
 
+  /** Whoever opens a FIFO to write waits until somebody reads it: for ever. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aDiskThatHangsHoldsNobodyUpWhoCloses() throws Exception {
+    Node node = join("a");
+    Path fifo = folder.resolve("a/collections.1.writing");
+    makeFifo(fifo);
+    node.map("carts", String.class, String.class).put("ann", "tea");
+    try (Logged log = new Logged()) {
+      CompletableFuture.runAsync(node::close).get(30, TimeUnit.SECONDS); // It was for ever.
+      assertThat(log.says("Nothing more of collections was written into " + folder)).isTrue();
+    }
+    assertThatThrownBy(() -> join("a")) // It may write there still.
+        .hasMessageContaining("another process has its checkpoints in");
+
+    Path moved = Files.move(fifo, folder.resolve("fifo"));
+    try (var reader = Files.newInputStream(moved)) {
+      assertThat(reader.read()).isEqualTo('t'); // The disk goes on.
+    }
+    eventually("the folder is free", () -> joins("a"));
+  }
+
+  private boolean joins(String name) {
+    try {
+      return !join(name).members().isEmpty();
+    } catch (ConfigException owned) {
+      return false;
+    }
+  }
+
+  private static void makeFifo(Path place) throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", place.toString()).start().waitFor()).isZero();
+  }
+
+  /** The next file is one that is always full: its number is none that is cleared away. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onAFullDiskServiceGoesOn() throws Exception {
+    Path full = Files.createDirectories(folder.resolve("full"));
+    Files.createFile(full.resolve("collections.999999999999999999.checkpoint"));
+    Files.createSymbolicLink(
+        full.resolve("collections.1000000000000000000.writing"), Path.of("/dev/full"));
+    try (Logged log = new Logged()) {
+      Node node =
+          nodes.join(
+              nodes.config().toBuilder()
+                  .checkpointFolder(full.toString())
+                  .checkpointEvery(Duration.ofSeconds(1))
+                  .build());
+      node.map("carts", String.class, String.class).put("ann", "tea");
+      eventually("it says so", () -> log.says("No space left on device"));
+      assertThat(node.map("carts", String.class, String.class)).containsEntry("ann", "tea");
+    }
+  }
+
   private Node joinWithoutFolder() throws IOException {
     Path noFolder = Files.writeString(folder.resolve("file"), "");
     return nodes.join(
@@ -147,7 +208,11 @@ final class CheckpointsTest {
 
   private ServiceStatus replica(Node node) {
     try (Admin admin = admin(node)) {
-      return admin.status().values().iterator().next().services().getFirst();
+      var answered = admin.status().values();
+      while (answered.isEmpty()) { // A busy machine may take longer than it waits.
+        answered = admin.status().values();
+      }
+      return answered.iterator().next().services().getFirst();
     }
   }
 

@@ -198,6 +198,9 @@ final class HostileSenderTest {
   /** Each takes about as long as a piece of a state. */
   @Test
   void noMoreThanSixteenReadingsOfOneDatagramAreMade() throws IOException, InterruptedException {
+    send(stranger, new Message.ContentsRequest(1, "board", 1, Assembly.FIRST_WISH));
+    Message.AddressChallenge asked = first(Message.AddressChallenge.class, stranger);
+    send(stranger, new Message.AddressProof(asked.address(), asked.token()));
     Message question = new Message.ContentsRequest(1, "board", 1, Assembly.FIRST_WISH);
     send(stranger, Collections.nCopies(100, question).toArray(Message[]::new));
     assertThatAllWorks();

@@ -1,5 +1,7 @@
 package dev.tempest;
 
+import dev.tempest.runtime.LogLines;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -9,6 +11,8 @@ import java.util.logging.SimpleFormatter;
 
 /** What Tempest logs until it is closed. */
 final class Logged extends Handler implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final Logger logger = Logger.getLogger("dev.tempest");
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
@@ -16,7 +20,9 @@ final class Logged extends Handler implements AutoCloseable {
     logger.addHandler(this);
   }
 
+  /** Until now. */
   List<LogRecord> records() {
+    LogLines.flush(PATIENCE);
     return records;
   }
 
@@ -26,7 +32,7 @@ final class Logged extends Handler implements AutoCloseable {
 
   List<String> texts() {
     SimpleFormatter formatter = new SimpleFormatter();
-    return records.stream().map(formatter::formatMessage).toList();
+    return records().stream().map(formatter::formatMessage).toList();
   }
 
   @Override

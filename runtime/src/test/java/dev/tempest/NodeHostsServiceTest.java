@@ -13,11 +13,13 @@ import dev.tempest.runtime.FreePorts;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +71,53 @@ class NodeHostsServiceTest {
     first.close();
     assertThat(Thread.interrupted()).isTrue();
     assertThat(second.frontEnd().service(Board.class).count("a")).isEqualTo(added);
+  }
+
+  /** Its own front-end asks a node that is overloaded for nothing that this does not know. */
+  @Test
+  void aNodeThatRefusesItsOwnCallsGoesOn() {
+    Node node = join(0);
+    node.host("slow", Slow.class, state -> new SlowService());
+    FrontEnd frontEnd = node.frontEnd();
+    Slow slow = frontEnd.service(Slow.class);
+    List<CompletableFuture<Outcome<Void>>> calls = new ArrayList<>();
+    Thread asking =
+        Thread.ofVirtual().start(() -> {
+          while (calls.size() < CALLS && calls.stream().noneMatch(NodeHostsServiceTest::isUnable)) {
+            calls.add(frontEnd.async(slow, NodeHostsServiceTest::work));
+            LockSupport.parkNanos(SlowService.TAKES.toNanos() / 4);
+          }
+        });
+    eventually("one is refused", () -> !asking.isAlive());
+    assertThat(calls).anyMatch(NodeHostsServiceTest::isUnable);
+    calls.forEach(CompletableFuture::join); // No more wait for their turn.
+    node.host("board", Board.class, BoardService::new);
+    assertThat(add(frontEnd.service(Board.class), 1)).isEqualTo(1);
+  }
+
+  private static Void work(Slow slow) {
+    slow.work();
+    return null;
+  }
+
+  private static boolean isUnable(CompletableFuture<Outcome<Void>> call) {
+    return call.getNow(new Outcome.Ok<>(null)) instanceof Outcome.Unable;
+  }
+
+  /** A service with a slow method. */
+  public interface Slow {
+    /** Takes longer than an update may wait for its turn. */
+    @Update
+    void work();
+  }
+
+  private static final class SlowService implements Slow {
+    static final Duration TAKES = Duration.ofMillis(600);
+
+    @Override
+    public void work() {
+      LockSupport.parkNanos(TAKES.toNanos());
+    }
   }
 
   @Test

@@ -29,6 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -207,6 +209,33 @@ class StoredLogsTest {
       assertThat(sum.add(1)).isEqualTo(3);
     }
     nodes.forEach(Node::close);
+  }
+
+  /** The next file is one that is always full: its number is none that is cleared away. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereNoLogCanBeWrittenNoNodeJoinsAndItSaysWhy() throws Exception {
+    Path full = Files.createDirectories(folder.resolve("full"));
+    Files.createFile(full.resolve("linearizable collections.999999999999999998.log.damaged"));
+    Files.createSymbolicLink(
+        full.resolve("linearizable collections.1000000000000000000.log.writing"),
+        Path.of("/dev/full"));
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(members.getFirst())
+            .members(members.getFirst())
+            .multicastPort(0)
+            .checkpointFolder(full.toString())
+            .log(Log.DISK)
+            .collection(
+                "orders", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+            .build();
+    assertThatThrownBy(() -> Tempest.join(config))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the log of linearizable collections in " + full)
+        .hasMessageContaining("No space left on device")
+        .hasMessageContaining("Make room there")
+        .hasCauseInstanceOf(IOException.class);
   }
 
   @Test

@@ -2,9 +2,11 @@ package dev.tempest;
 
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
@@ -18,6 +20,8 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server joins that declares other classes than the state of its service holds. */
 @Timeout(60)
@@ -42,9 +46,13 @@ final class UnreadableStateTest {
   }
 
   private final List<String> addresses =
-      FreePorts.find(2).stream().map(port -> "127.0.0.1:" + port).toList();
+      FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
 
   private LocalNode start(int number, Function<State, Prices> factory) {
+    return start(number, factory, Order.EVENTUAL);
+  }
+
+  private LocalNode start(int number, Function<State, Prices> factory, Order order) {
     NodeConfig config =
         NodeConfig.builder()
             .listen(addresses.get(number))
@@ -52,7 +60,7 @@ final class UnreadableStateTest {
             .multicastPort(0)
             .build();
     ServiceInstance service = ServiceInstance.of(Prices.class, factory);
-    return LocalNode.start(config, List.of(new Deployment("prices", service, Order.EVENTUAL)));
+    return LocalNode.start(config, List.of(new Deployment("prices", service, order)));
   }
 
   private static Prices inCents(State state) {
@@ -92,6 +100,44 @@ final class UnreadableStateTest {
         assertThat(service(one).active()).isTrue();
       }
       assertThat(prices.set("milk", 100)).isEqualTo(3);
+    }
+  }
+
+  /** No bug, and no word of one: neither an update that it cannot apply, nor one that it can. */
+  @ParameterizedTest
+  @EnumSource
+  void soItDoesWhereAllAgreeOnEachUpdate(Executes executes) throws Exception {
+    Order order =
+        new Order.ByConsensus(
+            executes, Order.ByConsensus.Reads.LINEARIZABLE, Order.ByConsensus.Log.MEMORY);
+    try (LocalNode one = start(0, UnreadableStateTest::inCents, order);
+        LocalNode two = start(1, UnreadableStateTest::inCents, order);
+        FrontEnd frontEnd = new FrontEnd(one.client())) {
+      Prices prices = frontEnd.service(Prices.class);
+      try (LocalNode three = start(2, UnreadableStateTest::inCents, order)) {
+        for (LocalNode each : List.of(one, two, three)) {
+          assertThat(each.awaitActive(TestCluster.PATIENCE)).isTrue();
+        }
+        assertThat(prices.set("tea", 250)).isOne();
+      }
+      try (Logged logged = new Logged();
+          LocalNode other = start(2, UnreadableStateTest::inWords, order)) {
+        assertThatThrownBy(() -> other.awaitActive(TestCluster.PATIENCE))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("The replica of prices in this process stopped")
+            .hasMessageContaining("map 'prices' holds a " + Price.class.getName())
+            .hasMessageContaining("Declare what the state holds");
+        assertThat(logged.texts())
+            .noneMatch(text -> text.contains("a bug"))
+            .noneMatch(text -> text.contains("prices is not deterministic"));
+        try (FrontEnd only = new FrontEnd(other.client())) {
+          Prices stopped = only.service(Prices.class);
+          assertThatThrownBy(() -> stopped.set("coffee", 300))
+              .isInstanceOf(UnableException.class)
+              .hasMessageContaining("The replica of prices in this process stopped");
+        }
+        assertThat(prices.set("coffee", 300)).isEqualTo(2);
+      }
     }
   }
 

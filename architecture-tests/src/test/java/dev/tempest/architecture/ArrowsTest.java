@@ -107,6 +107,18 @@ final class ArrowsTest {
   }
 
   @Test
+  void everyLogLineWaitsForItsTurn() {
+    var violations = new TreeSet<String>();
+    for (var unit : Sources.units()) {
+      if (namesIn(unit).contains("System.getLogger")
+          && !Sources.pathOf(unit).endsWith("dev/tempest/runtime/LogLines.java")) {
+        violations.add(Sources.pathOf(unit) + " writes to a log, which may block the event loop");
+      }
+    }
+    assertThat(violations).isEmpty();
+  }
+
+  @Test
   void onlyWhatApplicationsNeedIsExportedToAll() {
     assertThat(exportedPackages())
         .filteredOn(name -> APPLICATIONS.stream().noneMatch(name::startsWith))

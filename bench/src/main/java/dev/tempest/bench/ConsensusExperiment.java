@@ -16,7 +16,9 @@ import java.util.List;
  * still.
  */
 final class ConsensusExperiment {
+  private static final int MAJORITY = Cluster.REPLICAS / 2 + 1;
   private static final String BARE = "bare exchange, 2 of 3 answer";
+  private static final String BARE_ALL = "bare exchange, all 3 answer";
   private static final String WRITE = "consensus, write";
   private static final String STORED = "consensus, write, log on disk";
   private static final String ADAPTIVE = "consensus, write, adaptive log";
@@ -119,9 +121,10 @@ final class ConsensusExperiment {
     LoadPlan compared = new LoadPlan(COMPARED_CLIENTS, 0, millis);
     try (Processes processes = new Processes(run.log())) {
       run.say("starting");
-      Contestant bareAlone = bare(Floor.Mode.BLOCKING, processes);
+      Contestant bareAlone = bare(BARE, MAJORITY, Floor.Mode.BLOCKING, processes);
+      Contestant byAll = bare(BARE_ALL, Cluster.REPLICAS, Floor.Mode.BLOCKING, processes);
       Contestant echo = Floor.udpEcho(StoreClient.BYTES).start(ECHO, processes);
-      Contestant bareCompared = bare(Floor.Mode.SELECTING, processes);
+      Contestant bareCompared = bare(BARE, MAJORITY, Floor.Mode.SELECTING, processes);
       Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES);
       Contestant lease = client(processes, cluster, LEASE, TempestServer.BY_LEASE, 1);
       Contestant write = client(processes, cluster, WRITE, TempestServer.BY_CONSENSUS, 1);
@@ -136,7 +139,7 @@ final class ConsensusExperiment {
       }
       stores.addAll(peers(processes));
       stores.add(ratis(processes));
-      List<Contestant> single = List.of(echo, bareAlone, lease, transact);
+      List<Contestant> single = List.of(echo, bareAlone, byAll, lease, transact);
       warmUp(run, single, List.of(bareCompared), stores);
       List<Run.Turn> turns = new ArrayList<>();
       single.forEach(each -> turns.add(each.under(alone)));
@@ -171,11 +174,11 @@ final class ConsensusExperiment {
     }
   }
 
-  private static Contestant bare(Floor.Mode mode, Processes processes)
+  private static Contestant bare(String name, int answers, Floor.Mode mode, Processes processes)
       throws IOException, InterruptedException {
     return Floor.multicast(Cluster.REPLICAS, StoreClient.BYTES, StoreClient.BYTES, mode)
-        .answeredBy(Cluster.REPLICAS / 2 + 1)
-        .start(BARE, processes);
+        .answeredBy(answers)
+        .start(name, processes);
   }
 
   private static Contestant client(
@@ -385,6 +388,7 @@ final class ConsensusExperiment {
     Points write = alone.where(SYSTEM, WRITE);
     Points read = alone.where(SYSTEM, READ);
     page.atMost(2, "p50, write / bare exchange", write.ratio(P50, alone.where(SYSTEM, BARE)));
+    page.shown("p50, write / " + BARE_ALL, write.ratio(P50, alone.where(SYSTEM, BARE_ALL)));
     page.atMost(0.6, "p50, write / " + PEER_FOLLOWER, ratio(write, P50, alone, PEER_FOLLOWER));
     page.shown("p50, write / " + PEER_LEADER, ratio(write, P50, alone, PEER_LEADER));
     page.shown("p50, write / " + RATIS, ratio(write, P50, alone, RATIS));

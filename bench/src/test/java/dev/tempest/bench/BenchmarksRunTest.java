@@ -64,7 +64,7 @@ class BenchmarksRunTest {
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
-        .hasSize(2 + 1 + 2 * 10 + 2 + 4 + 2 * 2)
+        .hasSize(3 + 1 + 2 * 10 + 2 + 4 + 2 * 2)
         .noneMatch(line -> line.contains("\"answered\":0,"));
     assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(4);
     assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       " 0:stopped as it was told",
       "64:wrong usage",
       "69:the port is taken, or the address is not of this machine",
-      "70:a bug has stopped it, or all of its services",
+      "70:a bug has stopped it, or all of its services have stopped",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExample of a configuration file; every key has a default:%n",

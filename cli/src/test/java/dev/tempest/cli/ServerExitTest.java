@@ -56,8 +56,7 @@ final class ServerExitTest {
     assertThat(said("err"))
         .contains("The replica of first in this process stopped because of a bug")
         .contains("this thread executes another action on this state")
-        .contains(
-            "tempest: a bug has stopped all of its services: first, second (server " + address);
+        .contains("tempest: all of its services have stopped: first, second (server " + address);
   }
 
   @Test

@@ -22,6 +22,11 @@ final class CollectionsUnderFaultsTest extends HistoriesUnderFaults {
   }
 
   @Override
+  String hosted() {
+    return "linearizable collections";
+  }
+
+  @Override
   List<HostProcess> clients(Network network, Blows blows) {
     return blows.servers();
   }

@@ -7,9 +7,13 @@ import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 
 /**
  * A server with registers, counters, queues and lists by consensus; its network loses datagrams.
@@ -20,24 +24,26 @@ final class ConsensusServer {
   /**
    * Serves until it is killed.
    *
-   * @param arguments a name, how many of 100 datagrams it loses, where its logs are, the server
-   *     itself, then all servers
+   * @param arguments a name, how many of 100 datagrams it loses, where its logs are, who executes
+   *     the updates of each service and what its reads show, the server itself, then all servers
    */
   public static void main(String[] arguments) throws IOException {
     System.setProperty("tempest.test.drop-percent", arguments[1]);
     Log log = Log.valueOf(arguments[2]);
-    String folder = log == Log.MEMORY ? "" : ServerProgram.checkpoints(arguments[3]).toString();
+    String self = arguments[7];
+    String folder = log == Log.MEMORY ? "" : ServerProgram.checkpoints(self).toString();
     NodeConfig config =
         NodeConfig.builder()
-            .listen(arguments[3])
+            .listen(self)
             .checkpointFolder(folder)
             .checkpointEvery(Duration.ofSeconds(1))
             .log(log)
-            .members(Arrays.copyOfRange(arguments, 4, arguments.length))
-            .service(byConsensus(Workload.Services.REGISTERS, Registers.Service.class))
-            .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class))
-            .service(byConsensus(Workload.Services.QUEUES, Queues.Service.class))
-            .service(byConsensus(Workload.Services.LISTS, Lists.Service.class))
+            .members(Arrays.copyOfRange(arguments, 8, arguments.length))
+            .service(
+                byConsensus(Workload.Services.REGISTERS, Registers.Service.class, arguments[3]))
+            .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class, arguments[4]))
+            .service(byConsensus(Workload.Services.QUEUES, Queues.Service.class, arguments[5]))
+            .service(byConsensus(Workload.Services.LISTS, Lists.Service.class, arguments[6]))
             .build();
     Node node = Tempest.join(config);
     System.out.println(HostProcess.ANSWER + "ready");
@@ -47,8 +53,45 @@ final class ConsensusServer {
     node.close();
   }
 
-  private static ServiceConfig byConsensus(String name, Class<?> service) {
-    ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
-    return ServiceConfig.builder(name, service.getName()).options(options).build();
+  private static ServiceConfig byConsensus(String name, Class<?> service, String terms) {
+    return ServiceConfig.builder(name, service.getName())
+        .options(Terms.parse(terms).options())
+        .build();
+  }
+
+  /**
+   * How a service is hosted.
+   *
+   * @param execute who executes its updates
+   * @param reads what its reads show: of what is linearizable
+   */
+  record Terms(Execute execute, Reads reads) {
+    private static final List<Reads> LINEARIZABLE = List.of(Reads.LINEARIZABLE, Reads.LEASE);
+
+    static Terms any(Random random) {
+      Execute[] all = Execute.values();
+      return new Terms(
+          all[random.nextInt(all.length)], LINEARIZABLE.get(random.nextInt(LINEARIZABLE.size())));
+    }
+
+    static Terms parse(String words) {
+      int between = words.indexOf('/');
+      return new Terms(
+          Execute.valueOf(words.substring(0, between)),
+          Reads.valueOf(words.substring(between + 1)));
+    }
+
+    private ServiceOptions options() {
+      return ServiceOptions.builder()
+          .consistency(Consistency.LINEARIZABLE)
+          .execute(execute)
+          .reads(reads)
+          .build();
+    }
+
+    @Override
+    public String toString() {
+      return execute + "/" + reads;
+    }
   }
 }

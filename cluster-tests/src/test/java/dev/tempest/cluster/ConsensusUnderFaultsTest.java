@@ -4,10 +4,19 @@ import dev.tempest.config.CheckpointConfig.Log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Services by consensus; the clients are in a process of their own, and lose none of it. */
+/**
+ * Services by consensus, each as the seed hosts it; the clients are in a process of their own, and
+ * lose none of it.
+ */
 class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
+  private static final int SERVICES = 4;
+
+  private final List<ConsensusServer.Terms> terms = terms(new Random(seed));
+
   private @Nullable HostProcess client;
 
   @Override
@@ -15,9 +24,19 @@ class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
     List<String> arguments = new ArrayList<>();
     arguments.add(String.valueOf(LOST_PERCENT));
     arguments.add(log().name());
+    terms.forEach(each -> arguments.add(each.toString()));
     arguments.add(ADDRESSES.get(host - 1));
     arguments.addAll(ADDRESSES);
     return start(network, host, ConsensusServer.class, arguments);
+  }
+
+  private static List<ConsensusServer.Terms> terms(Random random) {
+    return Stream.generate(() -> ConsensusServer.Terms.any(random)).limit(SERVICES).toList();
+  }
+
+  @Override
+  final String hosted() {
+    return "services by " + terms;
   }
 
   /** Where the servers have their logs. */

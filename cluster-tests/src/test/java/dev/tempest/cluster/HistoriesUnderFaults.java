@@ -57,7 +57,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
     assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
     Porcupine porcupine = Porcupine.built();
     Files.createDirectories(histories);
-    String run = "-Dseed=" + seed + ", " + histories.toAbsolutePath();
+    String run = "-Dseed=" + seed + ", " + hosted() + ", " + histories.toAbsolutePath();
     try (Network network = Network.of(CLIENT_HOST)) {
       Blows blows = new Blows(network, this, random);
       run += makeHistories(network, blows);
@@ -69,6 +69,9 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
     assertThat(verdict.exitCode()).as(run + ": " + verdict.said()).isZero();
     System.out.println("cluster tests: " + run + "\n" + verdict.said());
   }
+
+  /** What the servers host, as the seed has it. */
+  abstract String hosted();
 
   /** The processes whose clients write histories, of those that run now. */
   abstract List<HostProcess> clients(Network network, Blows blows) throws Exception;

@@ -74,12 +74,14 @@ public final class Admin implements AutoCloseable {
   }
 
   /**
-   * The whole state of a service at one server.
+   * The whole state of a service at one server, at one moment. The server keeps that moment for two
+   * minutes.
    *
    * @param server one of the configuration's, as {@code host:port}
    * @throws IllegalArgumentException if it is not
    * @throws UnknownOutcomeException if it does not reply before the deadline
-   * @throws UnableException if it has no state yet
+   * @throws UnableException if it has no state yet, or has ended the reading, because it took too
+   *     long or too many read there at once
    */
   public ServiceState state(String service, String server) {
     return new ServiceState(client.state(service, server));

@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  *     suspended: its code is too old for what others have executed
  * @param role what it is among the replicas
  * @param executed updates in the state of this replica
- * @param hash of those: replicas with equal counts and hashes have executed the same
+ * @param hash of those: replicas with equal counts and hashes have executed the same. One that has
+ *     found that it came to another state has another hash until it has taken theirs
  * @param unsettled of those, the ones whose place in the order may still change
  * @param late updates that arrived after later ones
  * @param rerun updates executed again because of those

@@ -4,6 +4,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
 import dev.tempest.protocol.checkpoint.LogFiles;
 import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.protocol.order.log.RestoringByConsensus;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * ends loses what was not synced, or a part of it, and a log may be damaged.
  */
 final class ConsensusDisk {
+  private static final int ADAPTIVE_PERCENT = 20;
+  private static final int DISK_PERCENT = 30;
   private static final long MILLI = 1_000_000;
   private static final String CLUSTER = "simulation";
   private static final String SERVICE = "replicas";
@@ -47,6 +50,15 @@ final class ConsensusDisk {
   private long previous;
 
   private record Waiting(Effect.Persist persist, Consumer<Effect.Send> send) {}
+
+  /** Where servers keep what they agree to. */
+  static Log drawLog(Randomness random) {
+    int percent = random.below(100);
+    if (percent < ADAPTIVE_PERCENT) {
+      return Log.ADAPTIVE;
+    }
+    return percent < ADAPTIVE_PERCENT + DISK_PERCENT ? Log.DISK : Log.MEMORY;
+  }
 
   ConsensusDisk(ConsensusWorld world, String name) {
     this.world = world;

@@ -49,7 +49,7 @@ final class ConsensusServer {
   private final int place;
   private final int batch;
   private final int clockPercent;
-  private final long logMaxBytes;
+  private final ConsensusLimits limits;
   private final @Nullable ConsensusDisk disk;
   private long id;
 
@@ -73,12 +73,12 @@ final class ConsensusServer {
   private long ticksAtNanos;
   private int ticksAtOnce;
 
-  ConsensusServer(ConsensusWorld world, int place, int batch, long logMaxBytes) {
+  ConsensusServer(ConsensusWorld world, int place, int batch, ConsensusLimits limits) {
     this.world = world;
     this.place = place;
     this.batch = batch;
     this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
-    this.logMaxBytes = logMaxBytes;
+    this.limits = limits;
     this.disk = world.orderAt(place).stores() ? new ConsensusDisk(world, "s" + place) : null;
     this.id = world.random().nextLong();
     this.replicaId = id;
@@ -104,8 +104,8 @@ final class ConsensusServer {
       disk.begin(replicaId);
     }
     return new ReplicaByConsensus(
-        new LogSettings(world.size(), order, group, logMaxBytes),
-        Placement.of(ConsensusWorld.SERVICE, id, told),
+        new LogSettings(world.size(), order, group, limits.ofLog()),
+        new Placement(ConsensusWorld.SERVICE, id, told, 0, limits.room()),
         service,
         restored,
         world.random().nextLong(),
@@ -270,6 +270,7 @@ final class ConsensusServer {
       throw new Violation.Found(
           Violation.Kind.THREW, name() + " threw " + thrown + " at " + event, thrown);
     }
+    limits.stepped(replica, effects);
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> send(to, message);

@@ -46,9 +46,6 @@ abstract class ConsensusWorld {
   /** Whoever is down for so long has been missed by all that run. */
   private static final long MISSED_NANOS = 1_000 * MILLI;
 
-  private static final int ADAPTIVE_PERCENT = 20;
-  private static final int DISK_PERCENT = 30;
-
   /** In so many worlds whose logs are on disks some are not. */
   private static final int MIXED_PERCENT = 20;
 
@@ -107,27 +104,21 @@ abstract class ConsensusWorld {
     this.stragglers = random.chance(50) ? SOON : LATE;
   }
 
-  /** Where servers keep what they agree to. */
-  static Log drawLog(Randomness random) {
-    int percent = random.below(100);
-    if (percent < ADAPTIVE_PERCENT) {
-      return Log.ADAPTIVE;
-    }
-    return percent < ADAPTIVE_PERCENT + DISK_PERCENT ? Log.DISK : Log.MEMORY;
-  }
-
   /**
    * Draws the servers, as the last thing of all that they need.
    *
    * @param batchMin so many entries travel together at least
    * @param logMinBytes a log that is scaled down takes so much at least, and up to three times that
+   * @return their limits
    */
-  final void drawServers(int batchMin, int logMinBytes) {
+  final ConsensusLimits drawServers(int batchMin, int logMinBytes) {
     int batch = random.between(batchMin, 20);
     long logMaxBytes = random.chance(50) ? random.between(logMinBytes, 3 * logMinBytes) : 1 << 20;
+    ConsensusLimits limits = new ConsensusLimits(seed, logMaxBytes, clients() > 0);
     for (int place = 0; place < size; place++) {
-      servers.add(new ConsensusServer(this, place, batch, logMaxBytes));
+      servers.add(new ConsensusServer(this, place, batch, limits));
     }
+    return limits;
   }
 
   /** What a server hosts that starts. */

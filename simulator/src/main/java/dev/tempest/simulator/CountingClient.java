@@ -5,6 +5,7 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class CountingClient {
   private static final long MILLI = 1_000_000;
   private static final long AGAIN_NANOS = 60 * MILLI;
-  private static final long GIVEN_UP_NANOS = 3_000 * MILLI;
   private static final int UPDATE_PERCENT = 60;
   private static final int READER_PERCENT = 40;
   private static final int KNOWS_SOME_PERCENT = 60;
@@ -34,6 +34,9 @@ final class CountingClient {
 
   private static final int COPY_LATE_MILLIS = 4_000;
 
+  /** Where clients are forgotten, it goes on so often as another one. */
+  private static final int RENEWED_PERCENT = 10;
+
   private static final ServiceMethod NEXT = method("next");
   private static final ServiceMethod ANOTHER = method("another");
   private static final ServiceMethod LATEST = method("latest");
@@ -41,7 +44,11 @@ final class CountingClient {
   final int place;
   private final CountingWorld world;
   private final Randomness random;
-  private final long id;
+
+  /** Draws apart who it is. */
+  private final Randomness names;
+
+  private long id;
 
   /** None of a reader's: a leader has to wait before it reads if it has an update to agree on. */
   private final int updatePercent;
@@ -52,6 +59,10 @@ final class CountingClient {
   private long updates;
   private long reads;
   private int attempt;
+
+  /** When what is open counts: as it was first asked for, unless that was refused. */
+  private OrderPart part = OrderPart.NONE;
+
   private ServiceMethod update = NEXT;
 
   /** As which the update that is open is made; null for one call. */
@@ -72,6 +83,7 @@ final class CountingClient {
     this.place = place;
     this.random = random;
     this.id = random.nextLong();
+    this.names = new Randomness(id);
     this.updatePercent = random.chance(READER_PERCENT) ? 0 : UPDATE_PERCENT;
     this.servers = new ArrayList<>();
     for (int server = 0; server < world.size(); server++) {
@@ -82,8 +94,18 @@ final class CountingClient {
     }
   }
 
+  /** Whether it asks for updates. */
+  boolean updates() {
+    return updatePercent > 0;
+  }
+
   /** Asks for the next thing, and when that has ended for more. */
   void ask() {
+    if (world.limits().forgetsSoon() && names.chance(RENEWED_PERCENT)) {
+      id = names.nextLong();
+      updates = 0;
+      latestUpdate = null;
+    }
     open = new CountingHistory.Operation(place, random.chance(updatePercent), world.nowNanos());
     world.history().add(open);
     update = open.isUpdate && isNew() ? ANOTHER : NEXT;
@@ -102,6 +124,7 @@ final class CountingClient {
       reads++;
     }
     attempt = 0;
+    part = Stamp.partAt(world.clockNanos());
     asked++;
     send(asked);
   }
@@ -120,7 +143,7 @@ final class CountingClient {
     if (what != asked || !open.isOpen()) {
       return;
     }
-    if (world.nowNanos() - open.fromNanos > GIVEN_UP_NANOS) {
+    if (world.nowNanos() - open.fromNanos > world.limits().deadlineMillis() * MILLI) {
       open.givenUp = true;
       askLater();
       return;
@@ -152,8 +175,7 @@ final class CountingClient {
   }
 
   private Message update(Call call) {
-    return new Message.Update(
-        CountingWorld.SERVICE, name(), Stamp.partAt(world.clockNanos()), call, attempt, 1, updates);
+    return new Message.Update(CountingWorld.SERVICE, name(), part, call, attempt, 1, updates);
   }
 
   /** Something has come. */
@@ -171,6 +193,12 @@ final class CountingClient {
 
   /** Whether it is what is waited for. */
   private boolean received(Message.Reply reply) {
+    boolean isUntimely =
+        reply.answer() instanceof Answer.Refused(var why, var how)
+            && (why == Reason.STAMP_EXPIRED || why == Reason.STAMP_AHEAD);
+    if (isUntimely && sendsUpdate() && reply.id().equals(name())) {
+      part = new OrderPart.Stamped(Stamp.of(reply.part()));
+    }
     if (open.isOpen()
         && reply.update() == sendsUpdate()
         && reply.id().equals(name())

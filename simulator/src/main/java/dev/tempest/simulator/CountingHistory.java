@@ -59,6 +59,13 @@ final class CountingHistory {
         .count();
   }
 
+  /** How many of these were updates. */
+  long updatesAnswered(long sinceNanos) {
+    return operations.stream()
+        .filter(each -> each.isUpdate && each.value >= 0 && each.fromNanos >= sinceNanos)
+        .count();
+  }
+
   /**
    * What is wrong with it; nothing if no update counted twice, and all are linearizable, together
    * with those reads that have to be.

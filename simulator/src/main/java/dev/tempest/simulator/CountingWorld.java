@@ -31,6 +31,9 @@ final class CountingWorld extends ConsensusWorld {
    */
   private static final long LONGER_NANOS = 4_000 * MILLI;
 
+  /** The same where others have to be forgotten before a new client has room. */
+  private static final long FORGETTING_NANOS = 8_000 * MILLI;
+
   /** Several times as long as a leader has, until all are more patient. */
   private static final int BUSY_MAX_MILLIS = 250;
 
@@ -46,6 +49,7 @@ final class CountingWorld extends ConsensusWorld {
   private final List<CountingClient> clients = new ArrayList<>();
   private final CountingHistory history = new CountingHistory();
   private final Oddity oddity;
+  private final ConsensusLimits limits;
 
   /** So many of the updates that a server executes hold it up. */
   private final int busyPercent;
@@ -64,7 +68,7 @@ final class CountingWorld extends ConsensusWorld {
           default -> Oddity.NONE;
         };
     this.busyPercent = random().chance(25) ? random().between(1, 20) : 0;
-    drawServers(1, LOG_MIN_BYTES);
+    this.limits = drawServers(1, LOG_MIN_BYTES);
     for (int client = 0; client < CLIENTS; client++) {
       clients.add(new CountingClient(this, size() + client, random().split()));
     }
@@ -77,7 +81,7 @@ final class CountingWorld extends ConsensusWorld {
           case 1 -> Executes.LEADER;
           default -> Executes.ANY;
         };
-    return new Order.ByConsensus(executes, drawReads(random), drawLog(random));
+    return new Order.ByConsensus(executes, drawReads(random), ConsensusDisk.drawLog(random));
   }
 
   private static Reads drawReads(Randomness random) {
@@ -157,7 +161,8 @@ final class CountingWorld extends ConsensusWorld {
   @Override
   long longerNanos() {
     boolean goesOn = busyPercent > 0 || oddity == Oddity.NOT_DETERMINISTIC;
-    return goesOn ? LONGER_NANOS : 0;
+    long longer = goesOn ? LONGER_NANOS : 0;
+    return limits.areForFewClients() ? longer + FORGETTING_NANOS : longer;
   }
 
   @Override
@@ -166,7 +171,12 @@ final class CountingWorld extends ConsensusWorld {
     history
         .wrong(order().reads())
         .forEach(each -> found.add(new Violation(Violation.Kind.OUT_OF_ORDER, each)));
-    found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), PROGRESS_MIN));
+    if (limits.areForFewClients()) { // Of others reads are answered, at least.
+      long updates = history.updatesAnswered(PROGRESS_FROM_NANOS);
+      found.addAll(stuck("clients that update", updates, updaters() > 0 ? 1 : 0));
+    } else {
+      found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), PROGRESS_MIN));
+    }
     found.addAll(diverged());
     return found;
   }
@@ -176,6 +186,10 @@ final class CountingWorld extends ConsensusWorld {
     return CLIENTS;
   }
 
+  private long updaters() {
+    return clients.stream().filter(CountingClient::updates).count();
+  }
+
   @Override
   Counts counts() {
     List<CountingHistory.Operation> all = history.operations();
@@ -183,6 +197,10 @@ final class CountingWorld extends ConsensusWorld {
     long unknown = all.stream().filter(each -> each.givenUp).count();
     long acknowledged = all.stream().filter(each -> each.isUpdate && each.value >= 0).count();
     return counts(CLIENTS, updates, all.size() - updates, 0, unknown, acknowledged, 0);
+  }
+
+  ConsensusLimits limits() {
+    return limits;
   }
 
   Oddity oddity() {

@@ -17,6 +17,11 @@ final class Draw {
   private static final int SHORT_HISTORY_PERCENT = 30;
   private static final int FEW_ANSWERS_PERCENT = 90;
   private static final int FEW_REPLICAS_PERCENT = 65;
+  private static final int FEW_INTERVALS_PERCENT = 80;
+
+  /** So few that a front-end has no more than one update under way. */
+  private static final int FEW_INTERVALS = 2;
+
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
   private static final int FEW_WAIT_PERCENT = 50;
@@ -139,8 +144,13 @@ final class Draw {
     int absent = fewReplicas ? random.between(1, 2) : usual.absent();
     int ancestors = fewReplicas ? replicas : usual.ancestors();
     int answers = keepsFewAnswers(seed) ? 1 : usual.answers();
+    int intervals =
+        Evenly.FEW_INTERVALS.chance(FEW_INTERVALS_PERCENT, seed)
+            ? FEW_INTERVALS
+            : usual.intervals();
     return isShort
-        ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, absent, ancestors, answers)
+        ? new Memory(
+            atLeastMillis, atMostMillis, maxBytes, epochs, absent, ancestors, answers, intervals)
         : new Memory(
             usual.atLeastMillis(),
             usual.atMostMillis(),
@@ -148,6 +158,7 @@ final class Draw {
             epochs,
             usual.absent(),
             usual.ancestors(),
-            answers);
+            answers,
+            usual.intervals());
   }
 }

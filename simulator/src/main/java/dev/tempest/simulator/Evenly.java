@@ -17,7 +17,8 @@ enum Evenly {
   AHEAD_IN_BYTES(19),
   REPAIR(23),
   MEMBERSHIP(29),
-  WAITS(37);
+  WAITS(37),
+  FEW_INTERVALS(41);
 
   /** 64 bits of the irrational number behind the point: the root of a prime. */
   private final long step;

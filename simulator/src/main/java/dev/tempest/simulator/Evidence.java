@@ -31,6 +31,7 @@ import java.util.function.Predicate;
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param fewAnswers whether replicas may have dropped answers before clients had them
  * @param fewSeen whether clients may have seen more than they can be told
+ * @param takeTurns whether updates wait until earlier ones of their front-ends have ended
  * @param divergences what replicas said of them
  * @param limitsMet which of the limits that are scaled down
  */
@@ -51,6 +52,7 @@ record Evidence(
     boolean littleMemory,
     boolean fewAnswers,
     boolean fewSeen,
+    boolean takeTurns,
     List<Divergence> divergences,
     Set<LimitsMet.Limit> limitsMet) {
 
@@ -115,6 +117,7 @@ record Evidence(
         cluster.parameters().hasLittleMemory(),
         cluster.parameters().keepsFewAnswers(),
         cluster.parameters().tellsFew(),
+        cluster.parameters().takeTurns(),
         List.copyOf(history.divergences()),
         cluster.limitsMet().all());
   }

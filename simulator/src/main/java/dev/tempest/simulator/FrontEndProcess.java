@@ -38,7 +38,7 @@ final class FrontEndProcess extends SimProcess {
       FrontEndMachine.Factory factory) {
     super(cluster, index, name, clock, stepNanos);
     this.factory = factory;
-    this.replicas = new KnownReplicas(cluster.replicaIds());
+    this.replicas = new KnownReplicas(cluster.replicaIds(), 0);
   }
 
   private FrontEndMachine machine() {
@@ -60,10 +60,11 @@ final class FrontEndProcess extends SimProcess {
     latestStamp = 0;
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
-    replicas = new KnownReplicas(cluster.replicaIds());
+    replicas = new KnownReplicas(cluster.replicaIds(), clockNanos);
     machine =
         factory.create(
-            new Requests.Settings(client, replicas.ids()), new RoutingByTime(parameters.epochs()));
+            new Requests.Settings(client, replicas.ids(), parameters.updatesMax()),
+            new RoutingByTime(parameters.epochs()));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }
@@ -131,9 +132,10 @@ final class FrontEndProcess extends SimProcess {
     Outbox outbox = new Outbox();
     List<Operation> ended = new ArrayList<>();
     if (input instanceof Input.Arrived(int from, Message message)
-        && replicas.learn(from, cluster.process(from).senderId())) {
+        && learn(from, message, clockNanos)) {
       step(
-          new Event.ReplicasChanged(clockNanos, replicas.ids(), replicas.takeGone()),
+          new Event.ReplicasChanged(
+              clockNanos, replicas.ids(), replicas.takeGone(), replicas.takeGuesses()),
           outbox,
           ended);
     }
@@ -141,6 +143,14 @@ final class FrontEndProcess extends SimProcess {
     cluster.traceStep(name, input, outbox);
     outbox.leave();
     ended.forEach(this::ended);
+  }
+
+  private boolean learn(int from, Message message, long clockNanos) {
+    boolean isOther = replicas.learn(from, cluster.process(from).senderId());
+    if (message instanceof Message.BeaconAnswer answer) {
+      isOther |= replicas.stayed(from, answer.upMillis(), clockNanos);
+    }
+    return isOther;
   }
 
   private Event event(Input input, long clockNanos) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /** What clients asked for, and all that was seen of it. Judges nothing. */
 final class History {
@@ -249,6 +250,11 @@ final class History {
 
   boolean isLost(Incarnation replica) {
     return lost.contains(replica);
+  }
+
+  /** Those that have asked for updates. */
+  LongStream clients() {
+    return byId.keySet().stream().mapToLong(RequestId::client).distinct();
   }
 
   Collection<Operation> operations() {

@@ -38,6 +38,8 @@ final class LimitsMet {
     CLIENTS,
     /** One has forgotten clients that were silent. */
     CLIENTS_FORGOTTEN,
+    /** One has forgotten the earlier updates of a client that has left out many numbers. */
+    INTERVALS,
     /** One has dropped the earliest of what was settled at the end of epochs. */
     HISTORY,
     /** One has dropped settled calls that somebody who is away may lack. */
@@ -127,6 +129,7 @@ final class LimitsMet {
     boolean isFull = machine.unsettledBytes() >= limits.unsettledMaxBytes();
     note(Limit.UNSETTLED, input instanceof Input.Writes && isFull);
     note(Limit.CLIENTS_FORGOTTEN, machine.mayHaveForgotten(0));
+    note(Limit.INTERVALS, forgetsSome(process, machine));
     note(Limit.HISTORY, limits.memory().epochs() <= SHORT_HISTORY && machine.hasSettled(NEVER));
     note(Limit.REUNION, cluster.history().hasSettledApart() && !cluster.mayHaveForgottenApart());
     boolean isAhead = machine.isAhead();
@@ -147,6 +150,14 @@ final class LimitsMet {
         default -> {}
       }
     }
+  }
+
+  /** Whether it knows a client, and not all of its updates. */
+  private boolean forgetsSome(ReplicaProcess process, ReplicaMachine machine) {
+    return process.settings().limits().memory().intervals() <= SHORT_HISTORY
+        && !met.contains(Limit.INTERVALS)
+        && !machine.mayHaveForgotten(0)
+        && cluster.history().clients().anyMatch(machine::mayHaveForgotten);
   }
 
   private void lookWhoIsAway(ReplicaProcess process, int most) {

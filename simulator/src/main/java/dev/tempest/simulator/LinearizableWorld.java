@@ -41,6 +41,8 @@ final class LinearizableWorld extends ConsensusWorld {
   private final ActionHistory history = new ActionHistory();
   private final UnaryOperator<Replica> tampering;
 
+  private final ConsensusLimits limits;
+
   /** Whether one action may concern several keys, and the deque. */
   private final boolean mixes;
 
@@ -58,10 +60,14 @@ final class LinearizableWorld extends ConsensusWorld {
   /** One whose replicas are in the hands of somebody who tampers with them. */
   LinearizableWorld(
       long seed, UnaryOperator<Replica> tampering, @Nullable Consumer<String> listener) {
-    super(seed, random -> Order.LINEARIZABLE.withLog(drawLog(random)), listener);
+    super(seed, random -> Order.LINEARIZABLE.withLog(ConsensusDisk.drawLog(random)), listener);
     this.tampering = tampering;
     this.mixes = random().chance(40);
-    drawServers(BATCH_MIN, LOG_MIN_BYTES);
+    this.limits = drawServers(BATCH_MIN, LOG_MIN_BYTES);
+  }
+
+  ConsensusLimits limits() {
+    return limits;
   }
 
   /** Each process has to come on: the last may have started when all was well. */

@@ -169,7 +169,8 @@ final class Names {
     return switch (completion) {
       case null -> "abandoned";
       case Completion.Answered(Answer answer) -> answer(answer);
-      case Completion.Unknown(int attempts) -> "unknown after " + attempts + " attempts";
+      case Completion.Unknown(int attempts, var refusal) ->
+          "unknown after " + attempts + " attempts";
       case Completion.Closed closed -> "closed";
     };
   }

@@ -65,9 +65,14 @@ final class Outcomes implements Checker {
     return violations;
   }
 
-  /** Whether replicas may be full, or its chain may see more than it can be told. */
+  /**
+   * Whether replicas may be full, its chain may see more than it can be told, or its turn may not
+   * have come.
+   */
   private static boolean mayBeTooMuch(Evidence evidence, Operation operation) {
-    return evidence.littleMemory() || (evidence.fewSeen() && operation.chain != null);
+    return evidence.littleMemory()
+        || (evidence.fewSeen() && operation.chain != null)
+        || (evidence.takeTurns() && operation.ids.isEmpty());
   }
 
   /** Those that are full keep no more; and what has come as a whole was answered elsewhere. */

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 
@@ -64,6 +65,16 @@ record Parameters(
   /** Whether they may drop answers before clients have them. */
   boolean keepsFewAnswers() {
     return memory().answers() < ReplicaSettings.Memory.USUAL.answers();
+  }
+
+  /** So many updates a front-end has under way: replicas know each of them. */
+  int updatesMax() {
+    return Math.max(1, memory().intervals() / 2);
+  }
+
+  /** Whether updates wait until earlier ones of their front-ends have ended. */
+  boolean takeTurns() {
+    return updatesMax() < Requests.UPDATES_MAX;
   }
 
   /** Whether clients may see more than they can be told. */

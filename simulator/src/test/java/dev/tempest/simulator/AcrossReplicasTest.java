@@ -226,7 +226,7 @@ class AcrossReplicasTest {
   }
 
   private static World tooLate() {
-    return World.of(19_209).scenario(Scenario.BURN).operations(5, 20);
+    return World.of(3_819).scenario(Scenario.BURN).operations(5, 20);
   }
 
   @Test

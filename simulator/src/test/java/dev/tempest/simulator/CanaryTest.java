@@ -367,7 +367,8 @@ class CanaryTest {
                 List.of(
                     effect instanceof Requests.Effect.Complete(long ticket, var how)
                             && ticket % 7 == 0
-                        ? new Requests.Effect.Complete(ticket, new Requests.Completion.Unknown(1))
+                        ? new Requests.Effect.Complete(
+                            ticket, new Requests.Completion.Unknown(1, null))
                         : effect)))
         .contains(Kind.WRONG_OUTCOME);
   }

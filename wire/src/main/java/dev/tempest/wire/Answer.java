@@ -63,6 +63,8 @@ public sealed interface Answer {
     /** The replica lacks some of what the client has seen; another one may have it. */
     BEHIND,
     /** The replica cannot execute what others have executed; ask another one. */
-    SUSPENDED
+    SUSPENDED,
+    /** The replica has stopped, and this process goes on without it. */
+    STOPPED
   }
 }

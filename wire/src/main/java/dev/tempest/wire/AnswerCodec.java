@@ -63,6 +63,7 @@ final class AnswerCodec {
       case OVERLOADED -> 7;
       case BEHIND -> 8;
       case SUSPENDED -> 9;
+      case STOPPED -> 10;
     };
   }
 
@@ -78,6 +79,7 @@ final class AnswerCodec {
       case 7 -> Reason.OVERLOADED;
       case 8 -> Reason.BEHIND;
       case 9 -> Reason.SUSPENDED;
+      case 10 -> Reason.STOPPED;
       default -> throw new MalformedException("no reason has the number " + number);
     };
   }

@@ -43,7 +43,7 @@ public sealed interface LogMessage {
    * @param length how long that is
    * @param committed how much of it is the same as in any other log, for good
    */
-  record PreVote(Ballot ballot, Ballot accepted, long length, long committed) implements OfBallot {
+  record PreVote(Ballot ballot, Ballot accepted, long length, long committed) implements Vow {
     /** Refuses what no log is. */
     public PreVote {
       check(committed >= 0 && length >= committed, "a log has a length");

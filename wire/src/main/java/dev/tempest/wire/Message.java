@@ -75,8 +75,9 @@ public sealed interface Message {
    * @param id of the beacon
    * @param replica who answers
    * @param load as in {@link Reply}
+   * @param upMillis it has been there for so long, at least
    */
-  record BeaconAnswer(long service, RequestId id, long replica, int load)
+  record BeaconAnswer(long service, RequestId id, long replica, int load, long upMillis)
       implements RequestMessage {}
 
   /**

@@ -134,12 +134,14 @@ final class RequestCodec {
     Fields.writeId(writer, answer.id());
     writer.writeLong(answer.replica());
     Fields.writeSmall(writer, answer.load(), 0, LOAD_MAX);
+    Fields.writeCount(writer, answer.upMillis());
   }
 
   static BeaconAnswer readBeaconAnswer(ByteReader reader) {
     long service = reader.readLong();
     RequestId id = Fields.readId(reader);
     long replica = reader.readLong();
-    return new BeaconAnswer(service, id, replica, Fields.readSmall(reader, 0, LOAD_MAX));
+    int load = Fields.readSmall(reader, 0, LOAD_MAX);
+    return new BeaconAnswer(service, id, replica, load, Fields.readCount(reader));
   }
 }

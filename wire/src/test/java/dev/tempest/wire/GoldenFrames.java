@@ -76,7 +76,7 @@ final class GoldenFrames {
     addByLog(examples);
     addSeen(examples);
     add(examples, "", new Message.Beacon(SERVICE, ID));
-    add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200));
+    add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200, 3_000));
     addGossip(examples);
     add(examples, "", new Message.StateRequest(SERVICE, REPLICA));
     add(

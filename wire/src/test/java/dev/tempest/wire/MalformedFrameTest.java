@@ -191,7 +191,7 @@ class MalformedFrameTest {
     unknownOrder[part] = 7;
     assertRefused(Frames.withChecksum(unknownOrder), "no order has the number 7");
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
-    assertRefused(answer(2, 10, 0), "no reason has the number 10");
+    assertRefused(answer(2, 11, 0), "no reason has the number 11");
     Frames.read(answer(2, 7, 0));
     Frames.read(repair(1));
     assertRefused(repair(5), "no body has the number 5");

@@ -62,7 +62,7 @@ final class RandomMessages {
           new Message.StateSummary(
               random.nextLong(), random.nextLong(), prefix(-1), list(this::contents));
       case 17 -> new Message.Beacon(random.nextLong(), id());
-      case 18 -> new Message.BeaconAnswer(random.nextLong(), id(), random.nextLong(), load());
+      case 18 -> new Message.BeaconAnswer(stamp(), id(), random.nextLong(), load(), length());
       case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
       case 20 -> new Message.SeenReply(reply(), seen());
       case 21 -> new Message.HostingRequest();

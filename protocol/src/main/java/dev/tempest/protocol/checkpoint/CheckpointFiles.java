@@ -79,6 +79,11 @@ public final class CheckpointFiles {
     return new Found(null, "", 0, complaints);
   }
 
+  /** Whether there is any, whole or not. */
+  public boolean isThere() throws IOException {
+    return !numbers(WRITTEN).isEmpty();
+  }
+
   private void requireOwn(Head head, String name) {
     if (!head.cluster().equals(cluster) || !head.service().equals(service)) {
       throw new ForeignCheckpointException(

@@ -387,6 +387,12 @@ public final class LogFiles implements AutoCloseable {
     return service + "." + number + suffix;
   }
 
+  /** Says whose it is, and where. */
+  @Override
+  public String toString() {
+    return "the log of %s in %s".formatted(service, disk);
+  }
+
   /** Nothing is written any more; what counts is on the disk. */
   @Override
   public void close() throws IOException {

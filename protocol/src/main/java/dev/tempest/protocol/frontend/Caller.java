@@ -22,12 +22,14 @@ final class Caller {
 
   final long client;
   final int acks;
+  final int updatesMax;
   final long retryAfterNanos;
   private final Map<Long, Numbers> numbers = new LinkedHashMap<>(2);
   private final Map<Key, Pending> begun = new LinkedHashMap<>(2);
   private final Map<Long, Pending> tickets = new LinkedHashMap<>(2);
 
-  Caller(Event.Open open) {
+  Caller(Event.Open open, int updatesMax) {
+    this.updatesMax = updatesMax;
     this.client = open.client();
     this.acks = open.acks();
     this.retryAfterNanos = open.retryAfterMillis() * NANOS_PER_MILLI;
@@ -55,7 +57,7 @@ final class Caller {
   boolean add(Pending request) {
     tickets.put(request.submit.ticket(), request);
     Numbers number = numbers(request.submit.service());
-    if (request.submit.update() && !number.mayBegin()) {
+    if (request.submit.update() && !mayBegin(number)) {
       number.waiting.add(request);
       return false;
     }
@@ -91,7 +93,7 @@ final class Caller {
   /** Takes the update whose turn it is; null if none waits, or none may begin. */
   @Nullable Pending takeNext(long service) {
     Numbers number = numbers(service);
-    return number.mayBegin() && !number.waiting.isEmpty() ? number.waiting.removeFirst() : null;
+    return mayBegin(number) && !number.waiting.isEmpty() ? number.waiting.removeFirst() : null;
   }
 
   /** Below which number all its updates of a service have been answered. */
@@ -123,11 +125,10 @@ final class Caller {
         .values()
         .forEach(number -> {
           Invariant.check(
-              number.underWay.isEmpty()
-                  || number.updates < number.underWay.first() + Requests.UPDATES_MAX,
+              number.underWay.isEmpty() || number.updates < number.underWay.first() + updatesMax,
               "the answer of each update that is under way is kept");
           Invariant.check(
-              number.waiting.isEmpty() || !number.mayBegin(),
+              number.waiting.isEmpty() || !mayBegin(number),
               "nothing waits for its turn that may begin");
         });
     long updates = begun.values().stream().filter(request -> request.submit.update()).count();
@@ -144,19 +145,19 @@ final class Caller {
     return numbers.computeIfAbsent(service, hash -> new Numbers());
   }
 
+  /**
+   * Whether the next update may begin. Replicas keep the latest answers: if one under way is older
+   * than these, and its reply is lost, nobody could answer it any more.
+   */
+  private boolean mayBegin(Numbers number) {
+    return number.underWay.isEmpty() || number.updates + 1 < number.underWay.first() + updatesMax;
+  }
+
   /** The counts for one service, and the updates that have not ended. */
   private static final class Numbers {
     final TreeSet<Long> underWay = new TreeSet<>();
     final LinkedHashSet<Pending> waiting = new LinkedHashSet<>(0);
     long updates;
     long reads;
-
-    /**
-     * Whether the next update may begin. Replicas keep the latest answers: if one under way is
-     * older than these, and its reply is lost, nobody could answer it any more.
-     */
-    boolean mayBegin() {
-      return underWay.isEmpty() || updates + 1 < underWay.first() + Requests.UPDATES_MAX;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.frontend;
 
 import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.RequestId;
@@ -10,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which replicas are fast now: those that answered the latest beacon first. Silent ones and those
@@ -52,19 +52,17 @@ final class Fastest {
     rankings.values().forEach(ranking -> ranking.keep(present));
   }
 
-  /** The beacon to send to all replicas before a read; null if none is due. */
-  @Nullable Beacon beacon(long service, long nowNanos) {
-    if (replicas.size() <= 1) {
-      return null;
-    }
+  /** Has all replicas answer at once, if that is due: who is fast, and since when who is there. */
+  void ask(long service, long nowNanos, List<Effect> effects) {
     Ranking ranking = rankings.computeIfAbsent(service, hash -> new Ranking(nowNanos));
     if (nowNanos < ranking.nextBeaconNanos) {
-      return null;
+      return;
     }
     ranking.nextBeaconNanos = nowNanos + BEACON_EVERY_NANOS;
     ranking.earlier = ranking.latest;
     ranking.latest = new ArrayList<>(replicas.size());
-    return new Beacon(service, new RequestId(self, ++ranking.beacons));
+    Beacon beacon = new Beacon(service, new RequestId(self, ++ranking.beacons));
+    effects.add(new Effect.Multicast(service, beacon));
   }
 
   /** A replica answered a beacon. */

@@ -5,6 +5,7 @@ import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that has not ended. It has a name, and was sent, once it has begun. */
 final class Pending {
+  /** These say what one process had not enough of, which others may have. */
+  private static final List<String> OF_ONE_PROCESS =
+      List.of(OutOfMemoryError.class.getName(), StackOverflowError.class.getName());
+
   final Caller caller;
   final Event.Submit submit;
   final Latency latency;
@@ -53,6 +58,9 @@ final class Pending {
    * last time.
    */
   private Map<Long, Answer.Refused> cannotBe = Collections.emptyMap();
+
+  /** The latest that says what is wrong with the request, whatever was asked again since. */
+  private Answer.@Nullable Refused lastRefusal;
 
   /** At most so many have said that after one sending. */
   private int mostRefusals;
@@ -119,11 +127,16 @@ final class Pending {
     if (!hasBegun()) {
       return overloaded(
           "waited until its deadline for an update of the service that had begun "
-              + Requests.UPDATES_MAX
+              + caller.updatesMax
               + " before it");
     }
     Answer refusal = behind;
-    return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
+    return refusal == null ? unknown() : new Completion.Answered(refusal);
+  }
+
+  /** It may have been executed; but not by those who said that they cannot. */
+  Completion unknown() {
+    return new Completion.Unknown(attempt, lastRefusal);
   }
 
   /** What is refused because there is too much of it. */
@@ -141,9 +154,38 @@ final class Pending {
       cannotBe = new LinkedHashMap<>();
     }
     cannotBe.put(replica, refusal);
+    if (refusal.reason() != Reason.UNKNOWN_SERVICE) { // Those who are silent may host it.
+      lastRefusal = refusal;
+    }
     boolean isNews = cannotBe.size() > mostRefusals;
     mostRefusals = Math.max(mostRefusals, cannotBe.size());
     return isNews;
+  }
+
+  /**
+   * A replica has executed it. One that had not enough memory for it does not stand for one that
+   * has kept what it wrote.
+   *
+   * @return what the request comes to, if no more replicas are needed
+   */
+  Answer take(Message.Reply reply) {
+    Answer known = answer;
+    if (known != null && hadNotEnough(known) && !hadNotEnough(reply.answer())) {
+      executedBy.clear();
+      known = null;
+    }
+    Answer first = known == null ? reply.answer() : known;
+    answer = first;
+    boolean counts = hadNotEnough(first) || !hadNotEnough(reply.answer());
+    if (counts && !executedBy.contains(reply.replica())) {
+      executedBy.add(reply.replica());
+    }
+    return first;
+  }
+
+  private static boolean hadNotEnough(Answer answer) {
+    return answer instanceof Answer.Threw(String className, String message)
+        && OF_ONE_PROCESS.contains(className);
   }
 
   /** Whether all of them say so, and nobody else may have executed it. */
@@ -151,10 +193,14 @@ final class Pending {
     return answer == null && !isLost && cannotBe.keySet().containsAll(replicas);
   }
 
-  /** Replicas are gone, and with them their memory. */
-  void lose(List<Long> gone) {
+  /** Some replicas may be gone, and with them their memory. */
+  void changed(Event.ReplicasChanged changed) {
+    List<Long> gone = changed.gone();
     executedBy.removeAll(gone);
     isLost |= submit.update() && hasBegun() && !cannotBe.keySet().containsAll(gone);
+    if (course != null) {
+      course.changed(changed.replicas(), changed.guesses());
+    }
   }
 
   /** What is wrong with it; if that is that nobody hosts the service, what they host instead. */

@@ -98,12 +98,15 @@ public final class Requests {
      *
      * @param replicas the ids of all replicas, ascending; none while none is known
      * @param gone those who are none any more; not those whose ids were guesses until now
+     * @param guesses ids of before that have stood for nobody but replicas that are there
      */
-    record ReplicasChanged(long nowNanos, List<Long> replicas, List<Long> gone) implements Event {
+    record ReplicasChanged(long nowNanos, List<Long> replicas, List<Long> gone, List<Long> guesses)
+        implements Event {
       /** Keeps copies. */
       public ReplicasChanged {
         replicas = List.copyOf(replicas);
         gone = List.copyOf(gone);
+        guesses = List.copyOf(guesses);
       }
     }
 
@@ -138,8 +141,8 @@ public final class Requests {
     /** It was executed by as many replicas as asked for, or refused for good. */
     record Answered(Answer answer) implements Completion {}
 
-    /** The deadline passed: it may or may not have been executed. {@code attempts} were sent. */
-    record Unknown(int attempts) implements Completion {}
+    /** The deadline passed, after so many attempts; somebody may have said that it cannot be. */
+    record Unknown(int attempts, Answer.@Nullable Refused refusal) implements Completion {}
 
     /** Its front-end was closed: it may or may not have been executed. */
     record Closed() implements Completion {}
@@ -150,11 +153,17 @@ public final class Requests {
    *
    * @param self 64 random bits that name what the process sends for all its front-ends
    * @param replicas the ids of all replicas, ascending; none while none is known
+   * @param updatesMax of a front-end and a service so many updates are under way from the oldest on
    */
-  public record Settings(long self, List<Long> replicas) {
+  public record Settings(long self, List<Long> replicas, int updatesMax) {
     /** Keeps a copy. */
     public Settings {
       replicas = List.copyOf(replicas);
+    }
+
+    /** With as many updates under way as usual. */
+    public Settings(long self, List<Long> replicas) {
+      this(self, replicas, UPDATES_MAX);
     }
   }
 
@@ -162,6 +171,7 @@ public final class Requests {
   private record Kind(long service, int acks) {}
 
   private final Routing routing;
+  private final int updatesMax;
   private List<Long> replicas;
   private final Map<Long, Caller> callers = new LinkedHashMap<>();
   private final Map<Kind, Latency> latencies = new LinkedHashMap<>();
@@ -171,6 +181,7 @@ public final class Requests {
   /** No front-ends yet. */
   public Requests(Settings settings, Routing routing) {
     this.routing = routing;
+    this.updatesMax = settings.updatesMax();
     this.replicas = settings.replicas();
     this.fastest = new Fastest(settings.self(), settings.replicas());
   }
@@ -220,7 +231,7 @@ public final class Requests {
   }
 
   private void open(Event.Open open) {
-    callers.put(open.client(), new Caller(open));
+    callers.put(open.client(), new Caller(open, updatesMax));
   }
 
   private void close(long client, List<Effect> effects) {
@@ -236,7 +247,7 @@ public final class Requests {
   private void endAll(long nowNanos, List<Effect> effects) {
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
-        complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
+        complete(request, request.unknown(), nowNanos, effects);
       }
     }
   }
@@ -263,15 +274,14 @@ public final class Requests {
   }
 
   private void begin(Pending request, long nowNanos, List<Effect> effects) {
-    Event.Submit submit = request.submit;
     request.caller.begin(request, nowNanos);
+    Event.Submit submit = request.submit;
     if (submit.update()) {
-      request.course = routing.begin(request.id(), submit.seen(), submit.deadlineNanos(), nowNanos);
-    } else {
-      Message.Beacon beacon = fastest.beacon(submit.service(), nowNanos);
-      if (beacon != null) {
-        effects.add(new Effect.Multicast(submit.service(), beacon));
-      }
+      request.course =
+          routing.begin(
+              submit.service(), request.id(), submit.seen(), submit.deadlineNanos(), nowNanos);
+    } else if (replicas.size() > 1) {
+      fastest.ask(submit.service(), nowNanos, effects);
     }
     send(request, nowNanos, effects);
   }
@@ -348,7 +358,7 @@ public final class Requests {
     fastest.change(replicas);
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
-        request.lose(changed.gone());
+        request.changed(changed);
         if (request.hasBegun() && Collections.disjoint(request.asked, replicas)) {
           send(request, changed.nowNanos(), effects);
         }
@@ -363,9 +373,6 @@ public final class Requests {
       return;
     }
     fastest.heard(reply.replica(), reply.load(), nowNanos);
-    if (!(reply.answer() instanceof Answer.Refused)) {
-      routing.executed(reply.part(), nowNanos);
-    }
     Pending request =
         caller.of(new Caller.Key(reply.service(), reply.update(), reply.id().sequence()));
     if (request == null) {
@@ -384,13 +391,9 @@ public final class Requests {
       @Nullable Seen seen,
       long nowNanos,
       List<Effect> effects) {
-    Answer first = request.answer == null ? reply.answer() : request.answer;
-    request.answer = first;
-    if (!request.executedBy.contains(reply.replica())) {
-      request.executedBy.add(reply.replica());
-    }
-    int needed = request.submit.update() ? request.caller.acks : 1;
-    if (request.executedBy.size() >= needed) {
+    routing.executed(reply.service(), reply.part(), nowNanos);
+    Answer first = request.take(reply);
+    if (request.executedBy.size() >= (request.submit.update() ? request.caller.acks : 1)) {
       retries.answered(nowNanos);
       request.latency.answeredAfter(nowNanos - request.begunNanos);
       Seen saw = request.saw(reply.part(), seen);
@@ -408,13 +411,12 @@ public final class Requests {
       long nowNanos,
       List<Effect> effects) {
     switch (refusal.reason()) {
-      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS -> {
+      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS, STOPPED -> {
         boolean isNews = request.cannotBe(reply.replica(), refusal);
         boolean isHeardByAll = refusal.reason() == Reason.UNKNOWN_SERVICE;
         impossible(request, isNews && !isHeardByAll, nowNanos, effects);
       }
-      case RESULT_FORGOTTEN ->
-          complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
+      case RESULT_FORGOTTEN -> complete(request, request.unknown(), nowNanos, effects);
       case JOINING, SUSPENDED -> {
         fastest.silent(reply.replica(), nowNanos);
         sendAgainOnce(request, nowNanos, effects);
@@ -444,7 +446,7 @@ public final class Requests {
       return; // The next attempt of a read asks another replica.
     }
     switch (course.refused(reply, request.attempt, nowNanos)) {
-      case Routing.Next.Wait wait -> {}
+      case Routing.Next.Wait wait -> fastest.ask(reply.service(), nowNanos, effects);
       case Routing.Next.Send send -> send(request, nowNanos, effects);
       case Routing.Next.End(Answer answer) -> {
         if (request.answer == null) { // Who executed it may have lost its memory since.

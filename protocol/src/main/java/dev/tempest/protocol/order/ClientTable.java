@@ -36,14 +36,11 @@ public final class ClientTable {
   /** The answers to one client may take one part in so many; the latest is kept all the same. */
   private static final int ANSWERS_SHARE = 32;
 
-  /** Of whom has more intervals than this only the latest ones are remembered. */
-  private static final int INTERVALS_MAX = 2_048;
+  /** Of one client so many intervals are remembered: half of them when there are more. */
+  public static final int INTERVALS_MAX = 2_048;
 
-  /** Then so many: no client asks again for what is as many numbers before its latest. */
-  private static final int INTERVALS_KEPT = 1_024;
-
-  /** Who has more takes no more room in a table that is full. */
-  private static final int INTERVALS_IF_FULL = 32;
+  /** In a table that is full one client may have one part in so many of them. */
+  private static final int INTERVALS_SHARE = 64;
 
   /** Nobody has had anything executed. */
   public static final ClientTable EMPTY = new ClientTable(Generation.EMPTY, Generation.EMPTY, 0, 0);
@@ -55,10 +52,20 @@ public final class ClientTable {
    * @param atMost a generation is young for no longer
    * @param maxBytes what the table may take in memory, about
    * @param answersMax how many answers are kept for one client
+   * @param intervalsMax of whom has more intervals the latest half is remembered: a client has no
+   *     more updates under way, from the oldest on
    */
-  public record Bounds(long atLeast, long atMost, long maxBytes, int answersMax) {
+  public record Bounds(long atLeast, long atMost, long maxBytes, int answersMax, int intervalsMax) {
     private long answersMaxBytes() {
       return maxBytes / ANSWERS_SHARE;
+    }
+
+    private int intervalsKept() {
+      return Math.max(1, intervalsMax / 2);
+    }
+
+    private int intervalsIfFull() {
+      return Math.max(1, intervalsMax / INTERVALS_SHARE);
     }
   }
 
@@ -183,11 +190,21 @@ public final class ClientTable {
 
   /** Whether the client is known and has left out few numbers, or there is room for more. */
   public boolean hasRoomFor(long clientId, Bounds bounds) {
-    if (sizeBytes() < bounds.maxBytes) {
+    if (!isFull(bounds)) {
       return true;
     }
     Client client = find(clientId);
-    return client != null && client.applied().intervals() <= INTERVALS_IF_FULL;
+    return client != null && client.applied().intervals() <= bounds.intervalsIfFull();
+  }
+
+  /** Whether it is full, and forgets clients once it is that late. */
+  public boolean makesRoomBy(long now, Bounds bounds) {
+    return isFull(bounds) && ages(now, bounds);
+  }
+
+  /** Whether there is no room for new clients, and none for answers. */
+  public boolean isFull(Bounds bounds) {
+    return sizeBytes() >= bounds.maxBytes;
   }
 
   /** What it takes in memory, about. */
@@ -286,7 +303,7 @@ public final class ClientTable {
      * @param until all that it took counts before this, and what comes next does not
      */
     public ClientTable done(long until, Bounds bounds) {
-      boolean full = before.sizeBytes() >= bounds.maxBytes;
+      boolean full = before.isFull(bounds);
       Generation.Edit young = before.young.edit();
       Generation.Edit old = before.old.edit();
       for (Draft draft : drafts.values()) {
@@ -317,13 +334,17 @@ public final class ClientTable {
 
   /** The young generation becomes the old one if that is due, and can be forgotten. */
   private ClientTable aged(long now, Bounds bounds) {
-    long age = now - youngSince;
-    boolean isDue = age >= bounds.atMost || young.sizeBytes() >= bounds.maxBytes / 2;
-    boolean canForget = old.isEmpty() || age >= bounds.atLeast;
-    return isDue && canForget
+    return ages(now, bounds)
         ? new ClientTable(
             Generation.EMPTY, young, now, old.isEmpty() ? forgottenBefore : youngSince)
         : this;
+  }
+
+  private boolean ages(long now, Bounds bounds) {
+    long age = now - youngSince;
+    boolean takesMuch = young.sizeBytes() >= bounds.maxBytes / 2 || isFull(bounds);
+    boolean canForget = old.isEmpty() || age >= bounds.atLeast;
+    return canForget && (takesMuch || age >= bounds.atMost);
   }
 
   /** A client that may be changed. */
@@ -367,9 +388,9 @@ public final class ClientTable {
     }
 
     /** What is forgotten counts before what comes next, so whoever brings it again is refused. */
-    private void forgetEarly() {
+    private void forgetEarly(int intervalsKept) {
       IntervalSet kept = new IntervalSet();
-      for (int i = applied.intervals() - INTERVALS_KEPT; i < applied.intervals(); i++) {
+      for (int i = applied.intervals() - intervalsKept; i < applied.intervals(); i++) {
         kept.append(applied.first(i), applied.last(i));
       }
       applied = kept;
@@ -378,8 +399,8 @@ public final class ClientTable {
     }
 
     Client done(boolean isFull, Bounds bounds) {
-      if (applied.intervals() > INTERVALS_MAX) {
-        forgetEarly();
+      if (applied.intervals() > bounds.intervalsMax) {
+        forgetEarly(bounds.intervalsKept());
       }
       while (answers.size() > bounds.answersMax
           || (answers.sizeBytes() > bounds.answersMaxBytes() && answers.size() > 1)) {

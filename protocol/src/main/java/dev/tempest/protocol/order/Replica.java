@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: its owner calls it from one thread at a time.
  */
 public interface Replica {
+  /** So long one that joins waits for others that had state and are gone, from their last word. */
+  int GONE_MILLIS = 60_000;
+
   /** Takes an event, returns what has to be done about it. */
   List<Effect> step(Event event);
 

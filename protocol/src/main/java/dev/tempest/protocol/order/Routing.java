@@ -24,10 +24,10 @@ public interface Routing {
    *     say
    * @param deadlineNanos when its front-end gives up
    */
-  Course begin(RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos);
+  Course begin(long service, RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos);
 
   /** A replica has executed something, and said this with its answer. */
-  void executed(OrderPart part, long nowNanos);
+  void executed(long service, OrderPart part, long nowNanos);
 
   /** One update on its way, until it ends. */
   interface Course {
@@ -40,6 +40,14 @@ public interface Routing {
      * @param silent those that would not answer
      */
     Asked ask(int acks, int attempt, List<Long> replicas, Collection<Long> silent);
+
+    /**
+     * The replicas are others now.
+     *
+     * @param replicas all there are, ascending
+     * @param guesses ids of before that have stood for nobody but some of these
+     */
+    void changed(List<Long> replicas, List<Long> guesses);
 
     /** What the next sending carries. */
     OrderPart part();

@@ -78,7 +78,7 @@ final class ReadsTest {
 
   @Test
   void anAnswerToAnEarlierBeaconComesTooLate() {
-    BeaconAnswer late = new BeaconAnswer(SERVICE, beacon().id(), 4, 0);
+    BeaconAnswer late = new BeaconAnswer(SERVICE, beacon().id(), 4, 0, 0);
     answerBeacon(1, 2, 3);
     requests.step(new Event.Received(nowNanos, late));
     assertThat(read(Reads.of(3))).containsExactly(1L, 2L, 3L);
@@ -99,7 +99,7 @@ final class ReadsTest {
     Beacon beacon = beacon();
     for (long replica : REPLICAS) {
       requests.step(
-          new Event.Received(nowNanos, new BeaconAnswer(SERVICE, beacon.id(), replica, 60)));
+          new Event.Received(nowNanos, new BeaconAnswer(SERVICE, beacon.id(), replica, 60, 0)));
     }
     assertThat(read(Reads.of(2))).containsExactly(1L, 2L);
   }
@@ -182,7 +182,7 @@ final class ReadsTest {
     Beacon beacon = beacon();
     for (long replica : replicas) {
       requests.step(
-          new Event.Received(nowNanos, new BeaconAnswer(SERVICE, beacon.id(), replica, 0)));
+          new Event.Received(nowNanos, new BeaconAnswer(SERVICE, beacon.id(), replica, 0, 0)));
     }
   }
 

@@ -39,7 +39,7 @@ final class ReplicasChangedTest {
     Update unheard = update(requests.step(submit(1, true)));
     assertThat(requests.step(submit(2, false))).isEmpty();
     List<Effect> effects =
-        requests.step(new Event.ReplicasChanged(START, List.of(8L, 9L), List.of()));
+        requests.step(new Event.ReplicasChanged(START, List.of(8L, 9L), List.of(), List.of()));
     Update update = update(effects.subList(0, 1));
     assertThat(update.id()).isEqualTo(unheard.id());
     Effect.Send read = (Effect.Send) effects.getLast();
@@ -64,7 +64,8 @@ final class ReplicasChangedTest {
   void whatSomebodyWasAskedWhoIsStillThereWaitsForThem() {
     Requests requests = requests(List.of(1L));
     requests.step(submit(1, true));
-    assertThat(requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of())))
+    assertThat(
+            requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(), List.of())))
         .isEmpty();
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
@@ -75,7 +76,7 @@ final class ReplicasChangedTest {
     requests.step(new Event.Open(START, CLIENT, 2, 50));
     requests.step(submit(1, true));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
-    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of()));
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(), List.of()));
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
 
@@ -105,6 +106,23 @@ final class ReplicasChangedTest {
         .noneMatch(Effect.Complete.class::isInstance);
   }
 
+  /** Until a replica has said its id, a guess stands for it. */
+  @Test
+  void whoIsKnownToHaveBeenThereAllTheTimeSpeaksForTheGuessThatStoodForIt() {
+    Requests requests = requests(List.of(1L));
+    requests.step(submit(1, true));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L), List.of(), List.of()));
+    requests.step(reply(1, true, 2, refused(Reason.OVERLOADED)));
+    nowNanos += 5_000 * MILLI;
+    assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
+        .as("another one may have executed it")
+        .noneMatch(Effect.Complete.class::isInstance);
+    requests.step(new Event.ReplicasChanged(START, List.of(2L), List.of(), List.of(1L)));
+    assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
+        .containsExactly(
+            new Effect.Complete(1, new Completion.Answered(refused(Reason.OVERLOADED))));
+  }
+
   @Test
   void whatNoReplicaUnderstandsEndsAtOnce() {
     Requests requests = requests(List.of(1L, 2L));
@@ -113,15 +131,15 @@ final class ReplicasChangedTest {
 
     assertThat(requests.step(new Event.NotUnderstood(START)))
         .containsExactly(
-            new Effect.Complete(1, new Completion.Unknown(1)),
-            new Effect.Complete(2, new Completion.Unknown(1)));
+            new Effect.Complete(1, new Completion.Unknown(1, null)),
+            new Effect.Complete(2, new Completion.Unknown(1, null)));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
     assertThat(requests.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
     requests.checkInvariants();
   }
 
   private static Event changed(List<Long> replicas, long gone) {
-    return new Event.ReplicasChanged(START, replicas, List.of(gone));
+    return new Event.ReplicasChanged(START, replicas, List.of(gone), List.of());
   }
 
   private static Answer refused(Reason reason) {

@@ -60,6 +60,48 @@ final class RequestsTest {
   }
 
   @Test
+  void aReplicaWithoutMemoryAcknowledgesNothingBesideOneThatExecuted() {
+    Answer outOfMemory = new Answer.Threw(OutOfMemoryError.class.getName(), "heap");
+    Requests requests = requests(2);
+    Update update = update(requests.step(submit(1, true)));
+    assertThat(requests.step(reply(update, 1, outOfMemory))).isEmpty();
+    assertThat(requests.step(reply(update, 2, DONE))).isEmpty();
+    assertThat(requests.step(reply(update, 3, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
+
+    Update executedFirst = update(requests.step(submit(3, true)));
+    assertThat(requests.step(reply(executedFirst, 1, DONE))).isEmpty();
+    assertThat(requests.step(reply(executedFirst, 2, outOfMemory))).isEmpty();
+    assertThat(requests.step(reply(executedFirst, 3, DONE))).hasSize(1);
+
+    Update everywhere = update(requests.step(submit(2, true)));
+    assertThat(requests.step(reply(everywhere, 1, outOfMemory))).isEmpty();
+    assertThat(requests.step(reply(everywhere, 2, outOfMemory))).hasSize(1);
+  }
+
+  @Test
+  void whoKnowsThatItCannotBeSaysSoThoughOthersAreSilent() {
+    Answer.Refused refusal = new Answer.Refused(Answer.Reason.BAD_ARGUMENTS, "too deep");
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(reply(update, 1, refusal));
+    requests.step(reply(update, 2, new Answer.Refused(Answer.Reason.UNKNOWN_SERVICE, "others")));
+    List<Effect> last = List.of();
+    while (last.stream().noneMatch(Effect.Complete.class::isInstance)) {
+      last = requests.step(new Event.Tick(requests.nextTickNanos()));
+    }
+    assertThat(last)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Effect.Complete.class,
+            end ->
+                assertThat(end.completion())
+                    .isInstanceOfSatisfying(
+                        Completion.Unknown.class,
+                        unknown -> assertThat(unknown.refusal()).isEqualTo(refusal)));
+  }
+
+  @Test
   void aRetryKeepsIdAndStampAndTheDeadlineEndsIt() {
     Requests requests = requests(1);
     Update first = update(requests.step(submit(1, true)));
@@ -79,7 +121,7 @@ final class RequestsTest {
         .allMatch(again -> again.id().equals(first.id()) && again.part().equals(first.part()));
     assertThat(sent.getFirst().attempt()).isEqualTo(1);
     assertThat(end)
-        .containsExactly(new Effect.Complete(1, new Completion.Unknown(sent.size() + 1)));
+        .containsExactly(new Effect.Complete(1, new Completion.Unknown(sent.size() + 1, null)));
   }
 
   @Test
@@ -166,7 +208,7 @@ final class RequestsTest {
     Update again = update(requests.step(reply(first, 1, expired, ahead)));
     assertThat(again.id()).isEqualTo(first.id());
     assertThat(Stamp.millis(Stamp.of(again.part()))).isEqualTo(Stamp.millis(ahead));
-    assertThat(requests.step(reply(first, 2, expired, ahead))).isEmpty();
+    assertThat(requests.step(reply(first, 2, expired, ahead))).asString().doesNotContain("Update");
     // Later requests are stamped right the first time.
     Update next = update(requests.step(submit(2, true)));
     assertThat(Stamp.of(next.part())).isGreaterThan(Stamp.of(again.part()));
@@ -314,7 +356,7 @@ final class RequestsTest {
   void whatOneThatIsGoneMayHaveExecutedIsNotRefused() {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(3L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(3L), List.of()));
     requests.step(reply(update, 1, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop")))).isEmpty();
   }
@@ -333,7 +375,7 @@ final class RequestsTest {
   void whoIsOnlyCalledOtherwiseNowIsNotGone() {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L, 4L), List.of()));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L, 4L), List.of(), List.of()));
     requests.step(reply(update, 4, hosts("shop")));
     requests.step(reply(update, 2, hosts("shop")));
     assertThat(requests.step(reply(update, 3, hosts("shop"))))
@@ -345,7 +387,7 @@ final class RequestsTest {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
     requests.step(reply(update, 1, hosts("shop")));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L), List.of(1L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L), List.of(1L), List.of()));
     requests.step(reply(update, 3, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop"))))
         .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
@@ -366,7 +408,7 @@ final class RequestsTest {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
     assertThat(requests.step(reply(update, 1, new Answer.Refused(Reason.RESULT_FORGOTTEN, ""))))
-        .containsExactly(new Effect.Complete(1, new Completion.Unknown(1)));
+        .containsExactly(new Effect.Complete(1, new Completion.Unknown(1, null)));
   }
 
   @Test

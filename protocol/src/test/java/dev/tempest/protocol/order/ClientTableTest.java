@@ -20,7 +20,8 @@ final class ClientTableTest {
   private static final int ANSWERS_MAX = 50;
   private static final long ROOM_BYTES = 32 << 20;
   private static final int ANSWERS_MAX_BYTES = 1 << 20;
-  private static final Bounds FOREVER = new Bounds(1_000_000, 1_000_000, ROOM_BYTES, ANSWERS_MAX);
+  private static final Bounds FOREVER =
+      new Bounds(1_000_000, 1_000_000, ROOM_BYTES, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
 
   private ClientTable table = ClientTable.EMPTY;
 
@@ -92,7 +93,7 @@ final class ClientTableTest {
 
   @Test
   void whoIsSilentForLongIsForgottenAndTheTableSaysSo() {
-    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX);
+    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
     edit(150, bounds, next -> next.asked(id(1), 120, ANSWER, 0));
     assertThat(table.contains(id(1))).isTrue();
     edit(249, bounds, next -> next.wrote(new RequestId(WRITER, 1), 200));
@@ -110,7 +111,7 @@ final class ClientTableTest {
 
   @Test
   void aTableThatIsFullForgetsEarlierButNobodyTooEarly() {
-    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
     for (int i = 0; i < 100; i++) {
       long at = i;
       edit(at + 1, bounds, next -> next.asked(new RequestId(at, 1), at, ANSWER, 0));
@@ -124,7 +125,7 @@ final class ClientTableTest {
 
   @Test
   void aTableThatIsFullTakesNoNewClientsAndKeepsNoAnswers() {
-    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
     for (long client = 1; table.hasRoomFor(-1, bounds); client++) {
       RequestId id = new RequestId(client, 1);
       edit(2, bounds, next -> next.asked(id, 1, ANSWER, 0));
@@ -163,7 +164,7 @@ final class ClientTableTest {
 
   @Test
   void answersOfWhatIsForgottenGoWithIt() {
-    Bounds bounds = new Bounds(1_000_000, 1_000_000, ROOM_BYTES, 10_000);
+    Bounds bounds = new Bounds(1_000_000, 1_000_000, ROOM_BYTES, 10_000, ClientTable.INTERVALS_MAX);
     edit(
         1,
         bounds,
@@ -177,7 +178,7 @@ final class ClientTableTest {
 
   @Test
   void aTableThatIsFullTakesNoMoreOfWhoLeavesOutNumbers() {
-    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
     edit(next -> {
       for (int at = 0; at < 1_000; at++) {
         next.wrote(id(2L * at + 1), 0);
@@ -204,7 +205,7 @@ final class ClientTableTest {
 
   @Test
   void comesBackFromItsPages() {
-    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX);
+    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX, ClientTable.INTERVALS_MAX);
     for (long client = -50; client < 50; client++) {
       RequestId id = new RequestId(client, 3);
       long at = 100 + client;

@@ -30,6 +30,12 @@ interface Channel extends AutoCloseable {
   List<Long> takeGone();
 
   /**
+   * Ids that were in {@link #replicas} and have always stood for one that is there under its own
+   * id, since the last call.
+   */
+  List<Long> takeGuesses();
+
+  /**
    * A replica does not answer: it may be elsewhere by now.
    *
    * @param driving runs, in the thread that may change {@link #replicas}, what does

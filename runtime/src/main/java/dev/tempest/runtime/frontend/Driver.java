@@ -2,6 +2,7 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
@@ -36,7 +37,7 @@ import java.util.function.Predicate;
  * <p>Thread-safe.
  */
 final class Driver implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Driver.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Driver.class);
 
   /** So many datagrams at most share a turn. */
   private static final int BATCH_MAX = 64;
@@ -279,7 +280,7 @@ final class Driver implements AutoCloseable {
   }
 
   private static Ending unknown() {
-    return new Ending.OfRequest(new Requests.Completion.Unknown(1));
+    return new Ending.OfRequest(new Requests.Completion.Unknown(1, null));
   }
 
   private static Ending overloaded() {

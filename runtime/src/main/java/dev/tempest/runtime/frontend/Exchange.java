@@ -155,7 +155,7 @@ final class Exchange implements AutoCloseable {
     if (channel.takeChanged()) {
       step(
           new Requests.Event.ReplicasChanged(
-              clock.nowNanos(), channel.replicas(), channel.takeGone()));
+              clock.nowNanos(), channel.replicas(), channel.takeGone(), channel.takeGuesses()));
     }
   }
 
@@ -199,7 +199,7 @@ final class Exchange implements AutoCloseable {
   }
 
   private Ending ending(Requests.Completion completion) {
-    if (!(completion instanceof Requests.Completion.Unknown(int attempts))) {
+    if (!(completion instanceof Requests.Completion.Unknown(int attempts, var refusal))) {
       return new Ending.OfRequest(completion);
     }
     String why = channel.otherVersions();
@@ -207,7 +207,9 @@ final class Exchange implements AutoCloseable {
       return new Ending.NotUnderstood(why);
     }
     String from = channel.neverHeard();
-    return from == null ? new Ending.OfRequest(completion) : new Ending.NeverHeard(attempts, from);
+    return from == null || refusal != null
+        ? new Ending.OfRequest(completion)
+        : new Ending.NeverHeard(attempts, from);
   }
 
   private void perform(List<Questions.Effect> effects) {

@@ -61,6 +61,11 @@ public final class LocalChannel implements Channel, Address {
   }
 
   @Override
+  public List<Long> takeGuesses() {
+    return List.of();
+  }
+
+  @Override
   public void lookAgain(long nowNanos, Executor driving) {
     // It is in this process, as ever.
   }

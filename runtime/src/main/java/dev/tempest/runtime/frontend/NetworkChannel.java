@@ -54,7 +54,7 @@ final class NetworkChannel implements Channel {
       MonotonicClock clock) {
     this.cluster = config.cluster();
     this.names = new ServerNames(config.servers(), addresses);
-    this.servers = new ServerView(config, names.lookUp());
+    this.servers = new ServerView(config, names.lookUp(), clock.nowNanos());
     this.opening = opening;
     this.clock = clock;
     this.endpoint = opening.apply(LocalAddress.towards(servers.addresses()));
@@ -78,12 +78,17 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
+  public List<Long> takeGuesses() {
+    return servers.takeGuesses();
+  }
+
+  @Override
   public void lookAgain(long nowNanos, Executor driving) {
     names.lookUpAgain(nowNanos, found -> driving.execute(() -> move(found)));
   }
 
   private void move(Map<String, List<PeerAddress>> found) {
-    changed |= servers.move(found);
+    changed |= servers.move(found, clock.nowNanos());
     try {
       InetAddress local = LocalAddress.towards(servers.addresses());
       if (!local.equals(endpoint.address().socket().getAddress())) {
@@ -215,7 +220,11 @@ final class NetworkChannel implements Channel {
     return switch (message) {
       case Message.Reply reply -> servers.learn(reply.replica(), from);
       case Message.SeenReply seen -> servers.learn(seen.reply().replica(), from);
-      case Message.BeaconAnswer answer -> servers.learn(answer.replica(), from);
+      case Message.BeaconAnswer answer -> {
+        boolean isOther = servers.learn(answer.replica(), from);
+        long nowNanos = clock.nowNanos();
+        yield servers.stayed(answer.replica(), from, answer.upMillis(), nowNanos) || isOther;
+      }
       default -> false; // For replicas, or for tools.
     };
   }

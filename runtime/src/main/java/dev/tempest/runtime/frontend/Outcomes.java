@@ -32,8 +32,15 @@ final class Outcomes {
   static <R> Outcome<R> of(Ending ending, boolean update, Duration deadline, Decoder<R> decoder) {
     return switch (ending) {
       case Ending.OfRequest(Completion.Answered(Answer answer)) -> of(answer, decoder);
-      case Ending.OfRequest(Completion.Unknown(int attempts)) ->
-          noReply(update, deadline, attempts, ".");
+      case Ending.OfRequest(Completion.Unknown(int attempts, var refusal)) ->
+          noReply(
+              update,
+              deadline,
+              attempts,
+              refusal == null
+                  ? "."
+                  : " from some servers; another one refuses it: %s."
+                      .formatted(decoder.explain(refusal)));
       case Ending.NeverHeard(int attempts, String from) ->
           noReply(update, deadline, attempts, " " + from);
       case Ending.OfRequest(Completion.Closed closed) -> closed();
@@ -80,7 +87,7 @@ final class Outcomes {
       case UNKNOWN_SERVICE -> Outcome.Reason.UNKNOWN_SERVICE;
       case UNKNOWN_METHOD -> Outcome.Reason.UNKNOWN_METHOD;
       case BAD_ARGUMENTS -> Outcome.Reason.BAD_ARGUMENTS;
-      case JOINING, SUSPENDED -> Outcome.Reason.NO_STATE;
+      case JOINING, SUSPENDED, STOPPED -> Outcome.Reason.NO_STATE;
       case OVERLOADED -> Outcome.Reason.OVERLOADED;
       case BEHIND -> Outcome.Reason.BEHIND;
       case STAMP_EXPIRED, STAMP_AHEAD, RESULT_FORGOTTEN ->

@@ -10,26 +10,34 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the servers of a configuration and the groups of their services are. Not thread-safe. */
 final class ServerView {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final long cluster;
   private final int multicastPort;
   private final Map<String, List<PeerAddress>> byName = new LinkedHashMap<>();
   private final Map<Long, PeerAddress> byId = new LinkedHashMap<>();
   private final Map<PeerAddress, Long> ids = new HashMap<>();
   private final Set<Long> gone = new LinkedHashSet<>();
+
+  /** Since when a guess stands for whoever is at an address, unless it is known who has been. */
+  private final Map<PeerAddress, Long> guessedNanos = new HashMap<>();
+
+  private final Set<Long> guesses = new LinkedHashSet<>();
   private List<PeerAddress> addresses = List.of();
   private List<InetSocketAddress> sockets = List.of();
   private final Map<Long, InetSocketAddress> groups = new HashMap<>();
 
   /** The servers of the configuration are found at these addresses. */
-  ServerView(FrontEndConfig config, Map<String, List<PeerAddress>> found) {
+  ServerView(FrontEndConfig config, Map<String, List<PeerAddress>> found, long nowNanos) {
     this.cluster = NameHash.of(config.cluster());
     this.multicastPort = config.multicastPort();
-    move(found);
+    move(found, nowNanos);
   }
 
   /**
@@ -37,7 +45,7 @@ final class ServerView {
    *
    * @return whether any address has come or gone
    */
-  boolean move(Map<String, List<PeerAddress>> found) {
+  boolean move(Map<String, List<PeerAddress>> found, long nowNanos) {
     byName.putAll(found);
     Set<Long> before = Set.copyOf(byId.keySet());
     Set<PeerAddress> present = new LinkedHashSet<>();
@@ -47,7 +55,11 @@ final class ServerView {
     }
     byId.values().retainAll(present);
     ids.keySet().retainAll(present);
+    guessedNanos.keySet().retainAll(present);
     for (PeerAddress address : present) {
+      if (!ids.containsKey(address)) {
+        guessedNanos.put(address, nowNanos);
+      }
       byId.putIfAbsent(ids.computeIfAbsent(address, ServerView::guess), address);
     }
     before.stream().filter(id -> !byId.containsKey(id)).forEach(gone::add);
@@ -100,6 +112,30 @@ final class ServerView {
       gone.add(before);
     }
     return isNew || isGone;
+  }
+
+  /**
+   * A replica there says that it has been there for so long: if that is since before its address
+   * was known, its guess has stood for no other one.
+   *
+   * @return whether that is known now, and was not
+   */
+  boolean stayed(long id, PeerAddress from, long upMillis, long nowNanos) {
+    Long sinceNanos = guessedNanos.get(from);
+    if (sinceNanos == null
+        || !Objects.equals(ids.get(from), id)
+        || upMillis <= (nowNanos - sinceNanos) / NANOS_PER_MILLI) {
+      return false;
+    }
+    guessedNanos.remove(from);
+    return guesses.add(guess(from));
+  }
+
+  /** The guesses that have stood for the servers that are known now, since the last call. */
+  List<Long> takeGuesses() {
+    List<Long> taken = List.copyOf(guesses);
+    guesses.clear();
+    return taken;
   }
 
   /** Those who are no servers any more, since the last call. */

@@ -7,9 +7,9 @@ import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +29,9 @@ final class AgreedReplica implements Holder {
   private final ServiceInstance instance;
   private final Runnable resting;
   private final LoopRest rest;
-  private final SharedReplica replica = new SharedReplica();
-  private final ReentrantLock using = replica.using();
+  private final SharedReplica replica;
   private final PublishedVersion published;
+  private final Declaring declaring;
   private final WaitingActions waiting;
 
   /** What the replica threw in a thread of the application: for that the loop stops it. */
@@ -43,11 +43,18 @@ final class AgreedReplica implements Holder {
   /**
    * Without a replica.
    *
+   * @param longest how long a thread waits for another one that uses it
    * @param resting is called before the loop rests
    * @param wakeup ends that
    */
-  AgreedReplica(LongSupplier nowNanos, VersionedState state, Runnable resting, Runnable wakeup) {
+  AgreedReplica(
+      LongSupplier nowNanos,
+      Duration longest,
+      VersionedState state,
+      Runnable resting,
+      Runnable wakeup) {
     this.nowNanos = nowNanos;
+    this.replica = new SharedReplica(longest);
     this.state = state;
     this.instance = ServiceInstance.ofState(state);
     this.resting = resting;
@@ -55,9 +62,9 @@ final class AgreedReplica implements Holder {
     this.published =
         new PublishedVersion(
             state.emptyVersion(),
-            using,
-            "the node is closed, or a bug has stopped its linearizable collections, which the log"
-                + " tells: nobody says any more what counts");
+            "the node is closed, or its linearizable collections have stopped, and the log says"
+                + " why: nobody says any more what counts");
+    this.declaring = new Declaring(state, published, this::adopt);
     this.waiting = new WaitingActions(nowNanos, this::perform);
   }
 
@@ -80,24 +87,34 @@ final class AgreedReplica implements Holder {
     return replica.isLoop();
   }
 
-  /** Whether the calling thread declares something, and the loop waits for it. */
+  /** Whether the calling thread declares something, or executes what others wrote. */
   boolean isHeldByCaller() {
-    return using.isHeldByCurrentThread();
+    return replica.isUsedByCaller();
+  }
+
+  /** Throws then. */
+  void requireOutside() {
+    replica.requireOutside();
+  }
+
+  /** Held by whoever uses it. */
+  DeadlineLock using() {
+    return replica.using();
   }
 
   /** Lets somebody declare collections. */
   <T> T declare(Function<VersionedState, T> declaration) {
-    using.lock();
-    try {
-      int generation = state.generation();
-      T declared = declaration.apply(state);
-      if (state.generation() != generation) {
-        adopt();
-      }
-      return declared;
-    } finally {
-      using.unlock();
-    }
+    requireOutside();
+    return declaring.declare(
+        declaration,
+        alone -> {
+          replica.enter();
+          try {
+            return alone.get();
+          } finally {
+            replica.leave();
+          }
+        });
   }
 
   private void adopt() {
@@ -112,34 +129,34 @@ final class AgreedReplica implements Holder {
 
   /** What the next action is executed on. */
   Stand stand() {
-    using.lock();
+    replica.enter();
     try {
       published.requireOpen();
       requireWhole();
       return replica.require().stand();
     } finally {
-      using.unlock();
+      replica.leave();
     }
   }
 
   /** Throws unless it can be asked. */
   void requireJoined() {
     published.requireOpen();
-    using.lock();
+    replica.enter();
     try {
       replica.require();
     } finally {
-      using.unlock();
+      replica.leave();
     }
   }
 
   /** Lets the replica act, in a thread of the application. */
   void perform(Event event) {
-    using.lock();
+    replica.enter();
     try {
       act(event);
     } finally {
-      using.unlock();
+      replica.leave();
     }
     rest.wrote(true);
   }
@@ -200,7 +217,7 @@ final class AgreedReplica implements Holder {
 
   @Override
   public List<Effect> step(Event event) {
-    using.lock();
+    replica.enter();
     try {
       Replica present = replica.orNull();
       if (present == null) {
@@ -213,7 +230,7 @@ final class AgreedReplica implements Holder {
       stepped(present);
       return effects;
     } finally {
-      using.unlock();
+      replica.leave();
     }
   }
 

@@ -69,7 +69,7 @@ final class AgreedState implements SharedHome {
     this.deadline = config.writes().deadline();
     this.refuseOthers = refuseOthers;
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
-    this.replica = new AgreedReplica(nowNanos, state, this::writeUses, wakeup);
+    this.replica = new AgreedReplica(nowNanos, deadline, state, this::writeUses, wakeup);
   }
 
   /** Where the replica lives. */
@@ -99,7 +99,7 @@ final class AgreedState implements SharedHome {
     requireMayWait();
     replica.requireJoined();
     Wait wait = replica.waiting().begin();
-    replica.perform(new Event.Looks(nowNanos.getAsLong(), wait.ticket()));
+    perform(wait, new Event.Looks(nowNanos.getAsLong(), wait.ticket()));
     Effect.Decided decided = replica.waiting().await(wait, deadline.toNanos());
     if (decided.decision() != Effect.Decision.COUNTS) {
       replica.published().requireOpen();
@@ -138,8 +138,12 @@ final class AgreedState implements SharedHome {
     return writing.isHeldByCurrentThread() && action != null;
   }
 
-  /** If the calling thread executes an action, it fails: it writes to what is eventual. */
+  /**
+   * If the calling thread executes an action, it fails: it writes to what is eventual. Nothing is
+   * written to, either, by what is executed for others.
+   */
   void fail() {
+    replica.requireOutside();
     if (isActing()) {
       doom =
           new IllegalStateException(
@@ -321,10 +325,21 @@ final class AgreedState implements SharedHome {
     }
     ended.footprint().write(writer);
     Wait wait = replica.waiting().begin();
-    replica.perform(
+    perform(
+        wait,
         new Event.Acted(
             nowNanos.getAsLong(), wait.ticket(), stand, writer.toBytes(), bytes, after));
     return wait;
+  }
+
+  /** Nobody waits for what the replica has not heard of. */
+  private void perform(Wait wait, Event event) {
+    try {
+      replica.perform(event);
+    } catch (OverloadedException inUse) {
+      replica.waiting().forget(wait);
+      throw inUse;
+    }
   }
 
   @Override
@@ -378,7 +393,9 @@ final class AgreedState implements SharedHome {
             });
   }
 
-  private void requireMayWait() {
+  /** Throws if the loop would wait for the calling thread meanwhile. */
+  void requireMayWait() {
+    replica.requireOutside();
     if (replica.isLoop()) {
       throw new IllegalStateException(
           "a service method must not wait for other nodes: use linearizable collections in other"

@@ -20,6 +20,10 @@ final class Arrival {
   private final @Nullable Arrival whole;
   private volatile long cameNanos;
   private volatile @Nullable String hindrance;
+  private volatile @Nullable Stop stop;
+
+  /** Why the state never comes. */
+  record Stop(String why, @Nullable Throwable cause) {}
 
   /** Of a whole process. */
   Arrival(LongSupplier nanoClock) {
@@ -34,7 +38,14 @@ final class Arrival {
 
   /** Of a part: what comes there, or hinders that, counts for the whole. */
   Arrival part() {
-    return new Arrival(nanoClock, this);
+    Arrival part = new Arrival(nanoClock, this);
+    var unused =
+        active.whenComplete((here, refused) -> {
+          if (refused != null) { // A process that cannot be a member has no parts.
+            part.active.completeExceptionally(refused);
+          }
+        });
+    return part;
   }
 
   /** True once the state is here; false if it never will be. */
@@ -62,6 +73,22 @@ final class Arrival {
   /** Why the state does not come, as far as that is known; null if it is not. */
   @Nullable String hindrance() {
     return hindrance;
+  }
+
+  /** The state never comes, for this reason. Whoever waits for the whole is told the first. */
+  void stopped(Stop why) {
+    if (stop == null) {
+      stop = why;
+    }
+    if (whole != null) {
+      whole.stopped(why);
+    }
+    active.complete(false);
+  }
+
+  /** Why the state never comes; null if it may, or if it does not because the process ended. */
+  @Nullable Stop stop() {
+    return stop;
   }
 
   /**

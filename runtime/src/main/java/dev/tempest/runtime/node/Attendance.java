@@ -5,7 +5,7 @@ import dev.tempest.MemberChange.Kind;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
 import dev.tempest.protocol.membership.Member;
-import dev.tempest.runtime.ThrownLog;
+import dev.tempest.runtime.LogLines;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +30,7 @@ final class Attendance {
   /** So many changes may wait for listeners that take their time. */
   static final int WAITING_MAX = 1_024;
 
-  private static final System.Logger LOGGER = System.getLogger(Attendance.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Attendance.class);
 
   private final List<MembershipListener> listeners = new CopyOnWriteArrayList<>();
   private final ThreadPoolExecutor teller =
@@ -158,7 +158,7 @@ final class Attendance {
     try {
       listener.changed(change);
     } catch (Throwable thrown) {
-      ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
+      LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.disk.FolderDisk;
 import dev.tempest.runtime.node.StoredLog.CheckpointWriter;
 import dev.tempest.service.execution.ServiceInstance;
@@ -24,13 +25,21 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -44,45 +53,33 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Checkpoints implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Checkpoints.class);
   private static final long REST_MAX_NANOS = 100_000_000;
-  private static final int LOGS_END_SECONDS = 5;
+
+  /** For so long nothing of at most 16 MiB may come of a disk at the end: then it hangs. */
+  private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String KEY = "checkpoint-folder";
   private static final String REMEDY =
       "name another folder, or move that file away if nobody needs what is in it";
-
-  /** The checkpoints of one replica. */
-  private static final class Kept {
-    final CheckpointFiles files;
-    final Supplier<Optional<Checkpoint>> replica;
-
-    /** Of what is in the latest file; null if there is none. */
-    @Nullable Object mark;
-
-    /** What follows the checkpoint, if that is stored; else null. */
-    volatile @Nullable StoredLog log;
-
-    /** When there was no more than that, in milliseconds since 1970; 0 if there is no file. */
-    volatile long asOfMillis;
-
-    /** Whether a later one could not be written. */
-    volatile boolean isFailing;
-
-    Kept(CheckpointFiles files, Supplier<Optional<Checkpoint>> replica) {
-      this.files = files;
-      this.replica = replica;
-    }
-  }
 
   private final String cluster;
   private final CheckpointConfig config;
   private final FolderDisk disk;
   private final ScheduledThreadPoolExecutor thread;
   private final ExecutorService logs;
+  private final ExecutorService states;
   private final LogLimit failures = new LogLimit();
 
   /** By the names of services; guarded by itself. */
-  private final Map<String, Kept> all = new LinkedHashMap<>();
+  private final Map<String, KeptCheckpoints> all = new LinkedHashMap<>();
+
+  /** What the last round at the end has not come to yet. */
+  private final Set<String> unwritten = ConcurrentHashMap.newKeySet();
+
+  /** When the disk has taken something, or nobody waited for it. */
+  private volatile long progressNanos;
 
   private volatile boolean closed;
 
@@ -90,20 +87,13 @@ final class Checkpoints implements AutoCloseable {
     this.cluster = cluster;
     this.config = config;
     this.disk = new FolderDisk(folder);
-    this.thread =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread writer = new Thread(work, "tempest-checkpoints");
-              writer.setDaemon(true);
-              return writer;
-            });
-    this.logs =
-        Executors.newSingleThreadExecutor(work -> {
-          Thread writer = new Thread(work, "tempest-log");
-          writer.setDaemon(true);
-          return writer;
-        });
+    this.thread = new ScheduledThreadPoolExecutor(1, daemons("tempest-checkpoints"));
+    this.logs = Executors.newSingleThreadExecutor(daemons("tempest-log"));
+    this.states = Executors.newCachedThreadPool(daemons("tempest-state"));
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return Thread.ofPlatform().daemon().name(name).factory();
   }
 
   /**
@@ -157,13 +147,35 @@ final class Checkpoints implements AutoCloseable {
    */
   @Nullable Restored read(
       String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
-    Kept kept = new Kept(new CheckpointFiles(disk, cluster, name), replica);
+    KeptCheckpoints kept = new KeptCheckpoints(new CheckpointFiles(disk, cluster, name), replica);
     Restored restored = read(name, kept, order, service);
     kept.mark = restored == null ? null : restored.mark();
     synchronized (all) {
       all.put(name, kept);
     }
     return restored;
+  }
+
+  /**
+   * A replica begins without a checkpoint, and never reads one.
+   *
+   * @throws ConfigException if there is one: what it holds would be lost in silence
+   */
+  void requireNone(String name) {
+    try {
+      if (!new CheckpointFiles(disk, cluster, name).isThere()) {
+        return;
+      }
+    } catch (IOException unreadable) {
+      LOGGER.log(Level.WARNING, "It cannot be told what is in {0}: {1}", disk, unreadable);
+      return;
+    }
+    throw new ConfigException(
+        KEY,
+        "there is a checkpoint of %s in %s, and one with consistency: linearizable and log: memory"
+                .formatted(name, disk)
+            + " begins without it",
+        "host it as before; or, if what it holds is not needed any more, delete its files there");
   }
 
   /**
@@ -180,9 +192,9 @@ final class Checkpoints implements AutoCloseable {
         throw new IOException("another process owns " + disk);
       }
       Restored restored = restored(name, files, state);
-      Kept kept = Objects.requireNonNull(kept(name));
+      KeptCheckpoints kept = Objects.requireNonNull(kept(name));
       kept.mark = restored == null ? null : restored.mark();
-      StoredLog log = new StoredLog(files, logs, writer(name, kept), wakeup);
+      StoredLog log = new StoredLog(files, logs, states, writer(name, kept), wakeup);
       kept.log = log;
       return new RestoredLog(restored, log);
     } catch (IOException failed) {
@@ -195,7 +207,7 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  private CheckpointWriter writer(String name, Kept kept) {
+  private CheckpointWriter writer(String name, KeptCheckpoints kept) {
     AtomicBoolean isDue = new AtomicBoolean();
     return new CheckpointWriter() {
       @Override
@@ -247,13 +259,14 @@ final class Checkpoints implements AutoCloseable {
     return null;
   }
 
-  private @Nullable Kept kept(String name) {
+  private @Nullable KeptCheckpoints kept(String name) {
     synchronized (all) {
       return all.get(name);
     }
   }
 
-  private @Nullable Restored read(String name, Kept kept, Order order, ServiceInstance service) {
+  private @Nullable Restored read(
+      String name, KeptCheckpoints kept, Order order, ServiceInstance service) {
     try {
       CheckpointFiles.Found found = kept.files.read(() -> Orders.restoring(order, name, service));
       kept.asOfMillis = found.writtenMillis();
@@ -293,7 +306,7 @@ final class Checkpoints implements AutoCloseable {
 
   /** Writes no more of a replica. What is written stays. */
   void withdraw(String name) {
-    Kept withdrawn;
+    KeptCheckpoints withdrawn;
     synchronized (all) {
       withdrawn = all.remove(name);
     }
@@ -304,7 +317,7 @@ final class Checkpoints implements AutoCloseable {
 
   /** How old the latest checkpoint of a replica is. */
   CheckpointAge age(String name) {
-    Kept kept = kept(name);
+    KeptCheckpoints kept = kept(name);
     if (kept == null) {
       return CheckpointAge.NONE;
     }
@@ -317,14 +330,31 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private void writeAll() {
-    Map<String, Kept> now;
-    synchronized (all) {
-      now = new LinkedHashMap<>(all);
-    }
-    now.forEach(this::write);
+    allNow().forEach(this::write);
   }
 
-  private synchronized void write(String name, Kept kept) {
+  private Map<String, KeptCheckpoints> allNow() {
+    synchronized (all) {
+      return new LinkedHashMap<>(all);
+    }
+  }
+
+  private void writeLast() {
+    allNow()
+        .forEach((name, kept) -> {
+          write(name, kept);
+          unwritten.remove(name);
+          progressNanos = System.nanoTime();
+        });
+  }
+
+  private void write(String name, KeptCheckpoints kept) {
+    synchronized (kept) {
+      writeIfNew(name, kept);
+    }
+  }
+
+  private void writeIfNew(String name, KeptCheckpoints kept) {
     try {
       long nowMillis = System.currentTimeMillis();
       Checkpoint checkpoint = kept.replica.get().orElse(null);
@@ -334,17 +364,17 @@ final class Checkpoints implements AutoCloseable {
       if (!disk.own()) { // People should know before there is something to write.
         throw new IOException("another process has its checkpoints there");
       }
-      if (checkpoint == null || !isNew(checkpoint, kept)) {
+      if (checkpoint == null || !kept.lacks(checkpoint)) {
         kept.isFailing = false;
         return;
       }
       CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
       long workedSinceNanos = System.nanoTime();
-      while (writing.next()) {
+      while (next(writing)) {
         rest(System.nanoTime() - workedSinceNanos);
         workedSinceNanos = System.nanoTime();
       }
-      written(kept, checkpoint, nowMillis);
+      kept.written(checkpoint, nowMillis);
       LOGGER.log(Level.DEBUG, "Wrote {0}", writing.file());
     } catch (IOException | RuntimeException | Error failed) {
       kept.isFailing = true;
@@ -364,28 +394,22 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** Without a rest: somebody waits. */
-  private synchronized void writeNow(Kept kept, Checkpoint checkpoint) throws IOException {
-    long nowMillis = System.currentTimeMillis();
-    CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
-    boolean more = true;
-    while (more) {
-      more = writing.next();
+  private void writeNow(KeptCheckpoints kept, Checkpoint checkpoint) throws IOException {
+    synchronized (kept) {
+      long nowMillis = System.currentTimeMillis();
+      CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
+      boolean more = true;
+      while (more) {
+        more = next(writing);
+      }
+      kept.written(checkpoint, nowMillis);
     }
-    written(kept, checkpoint, nowMillis);
   }
 
-  private static void written(Kept kept, Checkpoint checkpoint, long nowMillis) {
-    StoredLog log = kept.log;
-    if (log != null && kept.mark != null) { // The one before it may be needed again.
-      log.dropBelow((Long) kept.mark);
-    }
-    kept.mark = checkpoint.mark();
-    kept.asOfMillis = nowMillis;
-    kept.isFailing = false;
-  }
-
-  private static boolean isNew(Checkpoint checkpoint, Kept kept) {
-    return kept.mark == null ? checkpoint.executed() > 0 : !checkpoint.mark().equals(kept.mark);
+  private boolean next(CheckpointFiles.Writing writing) throws IOException {
+    boolean more = writing.next();
+    progressNanos = System.nanoTime();
+    return more;
   }
 
   /** At the end there is nobody to leave the disk to. */
@@ -395,24 +419,39 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** Writes what is new, and no more. */
+  /**
+   * Writes what is new, and no more. However much that is, it waits as long as the disk takes it,
+   * and not for a disk that hangs.
+   */
   @Override
   public void close() {
     closed = true;
+    progressNanos = System.nanoTime();
+    unwritten.addAll(allNow().keySet());
+    boolean interrupted = awaits(thread.submit(this::writeLast));
+    closeLogs();
+    Future<?> end = thread.submit(this::disown); // Whenever it comes to that: nobody else owns it.
     thread.shutdown();
-    writeAll();
-    endLogs();
-    try {
-      disk.close();
-    } catch (IOException ended) {
-      return; // The process ends, and with it what it owns.
+    if (unwritten.isEmpty()) {
+      interrupted |= awaits(end);
+    } else {
+      LOGGER.log(
+          Level.WARNING,
+          "Nothing more of {0} was written into {1}: the disk has taken nothing for {2} s. Their"
+              + " checkpoints before count; what has come since is lost unless other processes have"
+              + " it",
+          String.join(", ", new TreeSet<>(unwritten)),
+          disk,
+          TimeUnit.NANOSECONDS.toSeconds(HANGS_NANOS));
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** Nobody else is to own the folder while it writes; but a disk that hangs holds up nobody. */
-  private void endLogs() {
+  private void closeLogs() {
     synchronized (all) {
-      for (Kept kept : all.values()) {
+      for (KeptCheckpoints kept : all.values()) {
         StoredLog log = kept.log;
         if (log != null) {
           log.close();
@@ -420,10 +459,33 @@ final class Checkpoints implements AutoCloseable {
       }
     }
     logs.shutdown();
+    states.shutdown();
+  }
+
+  /** Waits until the thread has done something, or the disk hangs; whether it was interrupted. */
+  private boolean awaits(Future<?> work) {
+    boolean interrupted = false;
+    while (!work.isDone() && System.nanoTime() - progressNanos < HANGS_NANOS) {
+      try {
+        work.get(LOOK_NANOS, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException | ExecutionException lookAgain) {
+        // It is done, or not yet.
+      } catch (InterruptedException ending) {
+        interrupted = true;
+      }
+    }
+    return interrupted;
+  }
+
+  /** Nobody else is to own the folder while something may be written there. */
+  private void disown() {
     try {
-      var unused = logs.awaitTermination(LOGS_END_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
+      for (ExecutorService each : List.of(logs, states)) {
+        var unused = each.awaitTermination(HANGS_NANOS, TimeUnit.NANOSECONDS);
+      }
+      disk.close();
+    } catch (IOException | InterruptedException ended) {
+      return; // The process ends, and with it what it owns.
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.runtime.LogLines;
 import java.lang.System.Logger.Level;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * <p>Owned by the event loop.
  */
 final class HandOver {
-  private static final System.Logger LOGGER = System.getLogger(HandOver.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(HandOver.class);
 
   /**
    * Closing an epoch takes a second, agreeing on it some rounds of gossip, of which some get lost.

@@ -7,8 +7,10 @@ import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -32,8 +34,9 @@ final class HeardApart {
 
   /** From now on those are the members, who alone may send all that is large. */
   void members(Collection<Member> members) {
-    Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-    members.forEach(member -> addresses.add(((PeerAddress) member.address()).socket()));
+    Map<Long, InetSocketAddress> addresses = new LinkedHashMap<>();
+    members.forEach(
+        member -> addresses.put(member.id(), ((PeerAddress) member.address()).socket()));
     endpoint.membersAt(addresses);
   }
 

@@ -73,10 +73,8 @@ interface Holder {
     throw foreign(differs);
   }
 
-  /** Gossip has changed the past. */
-  default void reconciled(Reconciliation what, long nowMillis) {
-    throw foreign(what);
-  }
+  /** Gossip has changed the past, which may be somebody's matter. */
+  default void reconciled(Reconciliation what, long nowMillis) {}
 
   /** The replica acts no more. */
   void close();

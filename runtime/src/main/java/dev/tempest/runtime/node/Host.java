@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
+import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Member;
@@ -14,6 +15,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.node.Checkpoints.RestoredLog;
 import dev.tempest.runtime.service.Deployment;
@@ -53,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Host implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Host.class);
   private static final long DISCOVERY = NameHash.of("discovery");
 
   /**
@@ -94,10 +96,7 @@ final class Host implements AutoCloseable {
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
-      LOGGER.log(
-          Level.WARNING,
-          "Dropping {0} % of incoming datagrams on purpose",
-          LossOnPurpose.percent());
+      LOGGER.log(Level.WARNING, "Dropping {0} % of datagrams on purpose", LossOnPurpose.percent());
     }
     this.config = config;
     this.id = id;
@@ -199,7 +198,14 @@ final class Host implements AutoCloseable {
     ServiceInstance service = deployed.service();
     watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
-    Hosted hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
+    Hosted hosted;
+    try {
+      hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
+    } catch (ConfigException refused) {
+      names.giveBack(deployed.name());
+      watch.remove(deployed.name());
+      throw refused;
+    }
     host(hosted);
     if (left.get() || thread.getState() == Thread.State.TERMINATED) {
       hosted.arrival().active().complete(false); // The loop may have ended before it was told.
@@ -223,13 +229,16 @@ final class Host implements AutoCloseable {
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 
-  /** Hosts collections; as above. */
-  void host(Holder collections, Order order) {
+  /** Hosts collections; as above. Whoever uses their replica holds the lock. */
+  Arrival host(Holder collections, DeadlineLock using, Order order) {
     if (order instanceof Order.ByConsensus) {
       places.requireMembers("collections are");
     }
+    watch.add(collections.name(), using);
     long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;
-    host(hosted(collections, ServiceInterface.NONE, here(order), maxBytes));
+    Hosted hosted = hosted(collections, ServiceInterface.NONE, here(order), maxBytes);
+    host(hosted);
+    return hosted.arrival();
   }
 
   /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
@@ -240,7 +249,11 @@ final class Host implements AutoCloseable {
     Arrival arrival = machines.arrival().part();
     Checkpoints kept = checkpoints;
     boolean stores = order instanceof Order.ByConsensus log && log.stores();
-    if (kept == null || (order instanceof Order.ByConsensus && !stores)) {
+    boolean reads = order instanceof Order.ByTime || stores;
+    if (kept != null && !reads) {
+      kept.requireNone(name);
+    }
+    if (kept == null || !reads) {
       return new Hosted(
           holder, description, order, null, null, size, room, () -> CheckpointAge.NONE, arrival);
     }
@@ -359,8 +372,8 @@ final class Host implements AutoCloseable {
   }
 
   /**
-   * Done once it serves nothing any more, with why: its loop has died, or a bug has stopped the
-   * last of its services. Empty if it was closed.
+   * Done once it serves nothing any more, with why: its loop has died, or the last of its services
+   * has stopped. Empty if it was closed.
    */
   CompletableFuture<Optional<String>> end() {
     return machines.end();
@@ -430,9 +443,7 @@ final class Host implements AutoCloseable {
       }
     }
     if (thread.isAlive()) {
-      Throwable where = new IllegalStateException("its thread is here");
-      where.setStackTrace(thread.getStackTrace());
-      LOGGER.log(Level.WARNING, "Closed, although a method of a service has not returned", where);
+      watch.tellClosed();
       endpoint.close();
     }
     return interrupted;

@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the event loop.
  */
 final class HostMachines implements EventLoop.Machines, Backlog.Executor {
-  private static final System.Logger LOGGER = System.getLogger(HostMachines.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(HostMachines.class);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private static final long NEVER = Long.MAX_VALUE;
@@ -213,6 +214,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Message.Read read -> backlog.add(from, read);
         case Message.SeenRead read -> backlog.add(from, read);
         case Message.Update update -> backlog.add(from, update.withAcks(EVERY_RANK), nowNanos);
+        case Message.Beacon beacon -> {} // It knows who is here.
         default -> throw new IllegalArgumentException("no front-end asks " + request);
       }
     }
@@ -230,7 +232,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     tellLoad(nowNanos);
     backlog.execute();
     maker.send();
-    inquiries.send();
+    inquiries.send(nowNanos);
     nowNanos = clock.nowNanos(); // Not before what was executed: what that wants is due now.
     boolean isMember = members.phase() != Members.Phase.PROBING;
     int running = 0;
@@ -289,7 +291,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     List<Hosted> purpose = services.isEmpty() ? replicas() : services;
     if (purpose.stream().allMatch(Hosted::isStopped)) {
       String names = purpose.stream().map(Hosted::name).collect(Collectors.joining(", "));
-      end.complete(Optional.of("a bug has stopped all of its services: " + names));
+      end.complete(Optional.of("all of its services have stopped: " + names));
     }
   }
 
@@ -409,15 +411,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public void execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
-    if (replica == null) {
+    boolean asksOnlyHere = from instanceof LocalChannel;
+    if (replica == null || (asksOnlyHere && replica.isStopped())) {
       refuse(from, request);
       return;
     }
     List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
     perform(replica, effects);
-    if (from instanceof LocalChannel
-        && request instanceof Message.Update update
-        && !isRefused(update, effects)) {
+    if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
       spread(replica, update.withAcks(1));
     }
   }
@@ -448,7 +449,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, replica, message);
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Persist persist -> replica.persist(persist);
-        case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
+        case Effect.Hindered(String why) ->
+            replica.hindered(
+                replica.isOfListed() ? why + listed.absent(view) : why, clock.nowNanos());
         case Effect.CameOn cameOn -> replica.arrival().cameOn();
         case Effect.Suspended(String why) ->
             spread(replica, replica.suspended(why, clock.nowNanos()));
@@ -485,12 +488,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   /** A front-end has to hear that it asks for something that nobody has. */
   private void refuse(Address from, Message.RequestMessage message) {
-    String hosted =
-        replicas.values().stream()
-            .filter(Hosted::isService)
-            .map(Hosted::name)
-            .collect(Collectors.joining(", "));
-    Message.Reply refusal = NotHosted.answer(message, self, hosted);
+    Message.Reply refusal = NotHosted.answer(message, self, replicas);
     if (refusal == null) {
       endpoint.counters().count(Counters.Kind.UNEXPECTED);
     } else {

@@ -13,6 +13,7 @@ import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.state.versioned.CollectionSize;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the event loop.
  */
 final class Hosted {
-  private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Hosted.class);
   private static final int METHOD_CHARS_MAX = 64;
   private static final ServiceStatus ABSENT =
       new ServiceStatus(
@@ -80,7 +81,9 @@ final class Hosted {
   private long publishAtNanos = Long.MAX_VALUE;
   private @Nullable String suspended;
   private boolean asksForMethods;
-  private boolean stopped;
+
+  /** Why it stopped; null while it has not. */
+  private @Nullable String stopped;
 
   /**
    * A replica to be.
@@ -139,6 +142,11 @@ final class Hosted {
   }
 
   boolean isStopped() {
+    return stopped != null;
+  }
+
+  /** Why it stopped; null while it has not. */
+  @Nullable String whyStopped() {
     return stopped;
   }
 
@@ -149,7 +157,7 @@ final class Hosted {
 
   /** Who is alive and hosts the same; the first time it starts the replica. */
   List<Effect> follow(long self, SortedMap<Long, Address> hosts, long nowNanos) {
-    if (hosts.equals(view) || stopped) {
+    if (hosts.equals(view) || isStopped()) {
       return List.of();
     }
     boolean first = view.isEmpty();
@@ -171,11 +179,20 @@ final class Hosted {
 
   /** Lets the replica act; nothing once it is stopped. */
   List<Effect> step(Event event) {
-    if (stopped) {
+    if (isStopped()) {
       return List.of();
     }
     publishAtNanos = Math.min(publishAtNanos, event.nowNanos());
-    otherPolicy.hear(event);
+    String elsewhere = otherPolicy.hear(event);
+    if (elsewhere != null && !arrival.active().isDone()) { // It does not begin beside their state.
+      stop(
+          ": it is hosted otherwise here than with %s. Host it alike everywhere; its state does"
+                  .formatted(elsewhere)
+              + " not follow from one consistency to the other. For that, host it under another"
+              + " name, too, and let a program of yours carry the contents over",
+          null);
+      return List.of();
+    }
     try {
       List<Effect> effects = holder.step(event);
       if (joinedFrom == null
@@ -200,8 +217,8 @@ final class Hosted {
   /** Does what is due. */
   List<Effect> tick(long nowNanos) {
     List<Effect> effects =
-        !stopped && holder.dueNanos() <= nowNanos ? step(new Event.Tick(nowNanos)) : List.of();
-    if (publishAtNanos <= nowNanos && !stopped) {
+        !isStopped() && holder.dueNanos() <= nowNanos ? step(new Event.Tick(nowNanos)) : List.of();
+    if (publishAtNanos <= nowNanos && !isStopped()) {
       publish();
     }
     String complaint = holder.takeComplaint();
@@ -220,12 +237,16 @@ final class Hosted {
 
   /** What may be sent since it is stored. */
   List<Effect> stored(@Nullable Address self, long nowNanos) {
-    if (log == null || stopped) {
+    if (log == null || isStopped()) {
       return List.of();
     }
     Throwable failure = log.failure();
     if (failure != null) {
-      lostLog(failure);
+      stop(
+          ", and the others go on without it: %s could not be written: %s. Make room there, or let"
+                  .formatted(log, failure)
+              + " this process write there, and restart it",
+          failure);
       return List.of();
     }
     List<Effect> effects = new ArrayList<>();
@@ -239,21 +260,10 @@ final class Hosted {
     return effects;
   }
 
-  private void lostLog(Throwable failure) {
-    stopped = true;
-    end();
-    LOGGER.log(
-        Level.ERROR,
-        "The replica of {0} in this process stopped, and the others go on without it: its log could"
-            + " not be written: {1}. See to the disk, and restart this process",
-        name(),
-        failure);
-  }
-
   private void publish() {
     try {
       publishAtNanos = holder.publish();
-      if (!arrival.active().isDone() && holder.ask(Replica::isActive, false)) {
+      if (!arrival.active().isDone() && holder.ask(this::hasArrived, false)) {
         joinedWith = status().executed();
         arrival.active().complete(true);
       }
@@ -262,10 +272,15 @@ final class Hosted {
     }
   }
 
+  /** Who has executed something else than others takes their state first, if it can read that. */
+  private boolean hasArrived(Replica replica) {
+    return replica.isActive() && (suspended != null || replica.status(name()).active());
+  }
+
   /** Until when it needs nothing, at the latest until then. */
   long rest(long latestNanos) {
     try {
-      return stopped ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
+      return isStopped() ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
     } catch (Throwable bug) {
       stop(bug);
       return latestNanos;
@@ -384,20 +399,16 @@ final class Hosted {
 
   /** Others settle what it cannot execute, and it comes to no state of theirs. */
   void gaveUp(String why) {
-    stopped = true;
-    end();
-    LOGGER.log(
-        Level.ERROR,
-        "The replica of {0} in this process stopped, and the others keep the state: this server is"
-            + " too old, got no state from them, and holds no more of what they execute. Upgrade"
-            + " this server. What it cannot execute: {1}",
-        name(),
-        why);
+    stop(
+        ", and the others keep the state: this server is too old, got no state from them, and holds"
+            + " no more of what they execute. Upgrade this server. What it cannot execute: "
+            + why,
+        null);
   }
 
   /** Whether another member is known to have all that was executed here. */
   boolean isHandedOver() {
-    return stopped || holder.ask(Replica::isHandedOver, true);
+    return isStopped() || holder.ask(Replica::isHandedOver, true);
   }
 
   /** How it came to its state. */
@@ -407,10 +418,11 @@ final class Hosted {
 
   ServiceStatus status() {
     // What has stopped may be broken in any way.
-    ServiceStatus status = stopped ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
+    ServiceStatus status =
+        isStopped() ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
     return new ServiceStatus(
         name(),
-        !stopped && suspended == null && status.active(),
+        !isStopped() && suspended == null && status.active(),
         status.role(),
         status.executed(),
         status.hash(),
@@ -421,18 +433,18 @@ final class Hosted {
         status.repaired(),
         status.reads(),
         status.diverged(),
-        stopped ? Message.NOT_KNOWN : status.lagMillis(),
+        isStopped() ? Message.NOT_KNOWN : status.lagMillis(),
         checkpoint.get());
   }
 
   /** What reads see; null before it has state, and once it has stopped. */
   @Nullable Version shown() {
-    return stopped ? null : holder.shown();
+    return isStopped() ? null : holder.shown();
   }
 
   /** All that was executed here; empty before it has state, and once it has stopped. */
   Optional<Checkpoint> checkpoint() {
-    return stopped
+    return isStopped()
         ? Optional.empty()
         : holder.ask(replica -> Optional.ofNullable(replica.checkpoint()), Optional.empty());
   }
@@ -455,24 +467,21 @@ final class Hosted {
   }
 
   private void stop(Throwable bug) {
-    stopped = true;
+    stop(
+        bug instanceof UnreadableStateException
+            ? ", and the others keep the state: %s. Declare what the state holds, and give what has"
+                    .formatted(bug.getMessage())
+                + " another type another name"
+            : " because of a bug in Tempest or in the service. Restart the process, so that it"
+                + " takes the state of another one, and report this exception",
+        bug);
+  }
+
+  private void stop(String why, @Nullable Throwable cause) {
+    String text = "The replica of %s in this process stopped".formatted(name()) + why;
+    stopped = text;
+    arrival.stopped(new Arrival.Stop(text, cause));
     end();
-    if (bug instanceof UnreadableStateException) {
-      LOGGER.log(
-          Level.ERROR,
-          "The replica of {0} in this process stopped, and the others keep the state: {1}. Declare"
-              + " what the state holds, and give what has another type another name",
-          name(),
-          bug.getMessage());
-    } else {
-      LOGGER.log(
-          Level.ERROR,
-          "The replica of "
-              + name()
-              + " in this process stopped because of a bug in Tempest or in the service. Restart"
-              + " the process, so that it takes the state of another one, and report this"
-              + " exception",
-          bug);
-    }
+    LOGGER.log(Level.ERROR, text, cause);
   }
 }

@@ -36,6 +36,12 @@ final class HostedNames {
     hosted.add(name);
   }
 
+  /** A service that took its name just now was not hosted after all. */
+  synchronized void giveBack(String name) {
+    hosted.remove(name);
+    linearizable.remove(name);
+  }
+
   /** A service is hosted no more. */
   synchronized void free(String name) {
     hosted.remove(name);

@@ -40,7 +40,7 @@ final class Inquiries implements AutoCloseable {
       Set<Long> alive,
       long nowNanos) {
     if (question instanceof ContentsRequest request) {
-      maker.make(from, request, readings.answer(request, replicas, nowNanos));
+      maker.make(from, request, readings.answer(from, request, replicas, nowNanos));
       return;
     }
     ToolMessage answer = tools.answer(question, replicas, members, alive);
@@ -51,9 +51,10 @@ final class Inquiries implements AutoCloseable {
     }
   }
 
-  /** Sends what is made. */
-  void send() {
+  /** Sends what is made, and ends what takes too long. */
+  void send(long nowNanos) {
     maker.send();
+    readings.endThoseOver(nowNanos);
   }
 
   @Override

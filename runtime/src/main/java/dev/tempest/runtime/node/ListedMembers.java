@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,16 @@ final class ListedMembers {
     boolean moved = !addresses.equals(there);
     addresses = there;
     return moved;
+  }
+
+  /** Says which of them are no members now, and what to do; nothing if all are. */
+  String absent(Map<Long, Member> view) {
+    Set<String> absent = new TreeSet<>(addresses);
+    view.values().forEach(member -> absent.remove(member.addressText()));
+    return view.isEmpty() || absent.isEmpty()
+        ? ""
+        : ". Not here: %s. Start what is to run there, or mend its members and the network between"
+            .formatted(String.join(", ", absent));
   }
 
   /** Those of some hosts that are listed. */

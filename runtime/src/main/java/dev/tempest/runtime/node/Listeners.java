@@ -2,12 +2,13 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
-import dev.tempest.runtime.ThrownLog;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.state.versioned.EntryVisitor;
 import dev.tempest.state.versioned.Following;
 import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedState;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * nothing up and keeps no queue, however slow listeners are.
  */
 final class Listeners implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Listeners.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Listeners.class);
 
   /** Reconciliations change no version where the late writes change nothing. */
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -121,7 +122,7 @@ final class Listeners implements AutoCloseable {
   }
 
   private static void warn(Throwable thrown) {
-    ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
+    LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
   }
 
   /** A listener, and the version that it knows. */

@@ -11,6 +11,7 @@ import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.runtime.service.Deployment;
@@ -44,8 +45,13 @@ public final class LocalNode implements AutoCloseable {
   /** Under which the collections of all nodes are replicated, beside services. */
   public static final Set<String> COLLECTIONS = Set.of(ReplicatedState.NAME, AgreedReplica.NAME);
 
-  private static final System.Logger LOGGER = System.getLogger(LocalNode.class.getName());
-  private static final Duration JOIN_PATIENCE = Duration.ofSeconds(60);
+  private static final System.Logger LOGGER = LogLines.logger(LocalNode.class);
+
+  /** Who waits is to see what comes of the longest wait that ends by itself. */
+  static final Duration JOIN_PATIENCE = Duration.ofMillis(Replica.GONE_MILLIS).plusSeconds(15);
+
+  /** A log that nobody reads keeps nobody from closing. */
+  private static final Duration LOG_PATIENCE = Duration.ofSeconds(1);
 
   /** Collections that do nothing should cost next to nothing. */
   private static final int IDLE_GOSSIP_MILLIS = 1_000;
@@ -58,6 +64,9 @@ public final class LocalNode implements AutoCloseable {
 
   /** Null if no collection is linearizable. */
   private final @Nullable AgreedState agreed;
+
+  /** How the eventual collections come; null until the node has started. */
+  private @Nullable Arrival eventual;
 
   private final Thread goodbye;
   private final Listeners listeners;
@@ -74,8 +83,7 @@ public final class LocalNode implements AutoCloseable {
             ? new AgreedState(host.clock()::nowNanos, config, state::fail, host::wakeup)
             : null;
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
-    this.listeners =
-        new Listeners(state, state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
+    this.listeners = new Listeners(state, state, state::reconciled, "tempest-listeners");
     this.agreedListeners =
         agreed == null
             ? null
@@ -122,6 +130,8 @@ public final class LocalNode implements AutoCloseable {
     LocalNode node = start(config);
     boolean joined = false;
     try {
+      node.await(Objects.requireNonNull(node.eventual), "node", patience);
+      node.requireOneConsistency();
       node.await(node.host.arrival(), "node", patience);
       joined = true;
     } finally {
@@ -142,14 +152,35 @@ public final class LocalNode implements AutoCloseable {
    */
   public boolean awaitActive(Duration patience) throws InterruptedException {
     try {
-      if (host.arrival().await(patience)) {
-        return true;
+      if (Objects.requireNonNull(eventual).await(patience)) {
+        requireOneConsistency();
+        if (host.arrival().await(patience)) {
+          return true;
+        }
       }
-      throw ended("node");
+      throw ended("node", host.arrival());
     } catch (TimeoutException late) {
       return false;
     } catch (ExecutionException refused) {
       throw refusal(refused);
+    }
+  }
+
+  /** A linearizable collection does not take what others keep in an eventual one, nor hides it. */
+  private void requireOneConsistency() {
+    if (agreed == null) {
+      return;
+    }
+    for (String name : state.published().filled()) {
+      if (config.collection(name).isLinearizable()) {
+        throw new ConfigException(
+            "collection " + name,
+            "it is linearizable here, and eventual with entries at other members, which it would"
+                + " hide",
+            "declare it alike everywhere; its entries do not follow from one consistency to the"
+                + " other: for that, add a collection of another name, and let a program of yours"
+                + " carry them over");
+      }
     }
   }
 
@@ -190,6 +221,11 @@ public final class LocalNode implements AutoCloseable {
 
   /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
   public void hostAndWait(Deployment service) {
+    state.requireMayWait();
+    AgreedState linearizable = agreed;
+    if (linearizable != null) {
+      linearizable.requireMayWait();
+    }
     Arrival arrival = host(service);
     boolean hosted = false;
     try {
@@ -353,11 +389,14 @@ public final class LocalNode implements AutoCloseable {
     if (config.shutdownHook()) {
       Runtime.getRuntime().addShutdownHook(goodbye);
     }
-    host.host(
-        state,
-        Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
+    eventual =
+        host.host(
+            state,
+            state.using(),
+            Order.EVENTUAL.withGossipMillis(
+                Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
     if (agreed != null) {
-      host.host(agreed.replica(), Order.LINEARIZABLE);
+      host.host(agreed.replica(), agreed.replica().using(), Order.LINEARIZABLE);
     }
     host.start();
   }
@@ -365,7 +404,7 @@ public final class LocalNode implements AutoCloseable {
   private void await(Arrival arrival, String what, Duration patience) {
     try {
       if (!arrival.await(patience)) {
-        throw ended(what);
+        throw ended(what, arrival);
       }
     } catch (TimeoutException late) {
       String hindrance = arrival.hindrance();
@@ -393,9 +432,13 @@ public final class LocalNode implements AutoCloseable {
         : new IllegalStateException(refused);
   }
 
-  private static IllegalStateException ended(String what) {
-    return new IllegalStateException(
-        "the " + what + " ended while it joined: it was closed, or the log names a bug");
+  private static IllegalStateException ended(String what, Arrival arrival) {
+    Arrival.Stop stop = arrival.stop();
+    return stop == null
+        ? new IllegalStateException(
+            "the " + what + " ended while it joined: it was closed, or the log names a bug")
+        : new IllegalStateException(
+            "the %s cannot join: %s".formatted(what, stop.why()), stop.cause());
   }
 
   private void leave() {
@@ -407,5 +450,6 @@ public final class LocalNode implements AutoCloseable {
     }
     host.close();
     clients.forEach(Client::close);
+    LogLines.flush(LOG_PATIENCE); // The process may end now.
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.values.encoding.FullMemory;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,11 @@ final class LoopEnd {
   private static final String STOPPED = "the event loop stopped because of ";
 
   private final Optional<String> byFullMemory =
-      Optional.of(STOPPED + OutOfMemoryError.class.getName());
+      Optional.of(STOPPED + OutOfMemoryError.class.getName() + ": " + FullMemory.REMEDY);
 
   /** What to say; empty if nothing was wrong. */
   Optional<String> reason(@Nullable Throwable bug) {
-    return bug instanceof OutOfMemoryError
+    return FullMemory.isMetBy(bug)
         ? byFullMemory
         : Optional.ofNullable(bug).map(why -> STOPPED + why);
   }

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * <p>Owned by the event loop, which sends what is made.
  */
 final class MessageMaker implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(MessageMaker.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(MessageMaker.class);
 
   private static final int IDLE_SECONDS = 10;
 

@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class OtherPolicy {
-  private static final System.Logger LOGGER = System.getLogger(OtherPolicy.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(OtherPolicy.class);
 
   private final String service;
   private final Order order;
@@ -32,8 +33,12 @@ final class OtherPolicy {
     this.order = order;
   }
 
-  /** Logs a warning if something came that could not come from here. */
-  void hear(Event event) {
+  /**
+   * Logs a warning if something came that could not come from here.
+   *
+   * @return another {@code consistency} that a service has elsewhere, and where; null for none
+   */
+  @Nullable String hear(Event event) {
     if (event instanceof Event.Received(long nowNanos, var from, ReplicaMessage message)) {
       String theirs = others(message);
       if (theirs != null && mismatches.admits(nowNanos)) {
@@ -48,7 +53,9 @@ final class OtherPolicy {
             theirs,
             from);
       }
+      return theirs != null && theirs.startsWith("consistency") ? theirs + " at " + from : null;
     }
+    return null;
   }
 
   /** What its sender must have configured; null if it may be the same as here. */

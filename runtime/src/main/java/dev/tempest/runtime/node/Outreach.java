@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Occupant;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.Knocks;
 import dev.tempest.runtime.transport.PeerAddress;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Owned by the event loop.
  */
 final class Outreach implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Outreach.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Outreach.class);
 
   /** Whoever answers within it is no news. */
   private static final long TELL_AFTER_NANOS = 1_000_000_000L;

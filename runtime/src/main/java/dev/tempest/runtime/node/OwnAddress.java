@@ -2,6 +2,7 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.LogLines;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.net.DatagramSocket;
@@ -16,7 +17,7 @@ import java.util.List;
 
 /** Under which address the others reach this node. */
 final class OwnAddress {
-  private static final System.Logger LOGGER = System.getLogger(OwnAddress.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(OwnAddress.class);
 
   private OwnAddress() {}
 

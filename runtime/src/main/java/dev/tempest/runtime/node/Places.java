@@ -7,7 +7,6 @@ import dev.tempest.config.PortRange;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.SlotEntry;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -108,18 +107,8 @@ final class Places {
 
   /** Reads an address that another node has written; null if none is accepted from there. */
   static @Nullable PeerAddress address(String text, Predicate<InetAddress> accepted) {
-    try {
-      HostPort place = HostPort.parse(text);
-      if (!HostPort.isAddress(place.host())) {
-        return null;
-      }
-      InetAddress host = InetAddress.getByName(place.host());
-      return accepted.test(host)
-          ? new PeerAddress(new InetSocketAddress(host, place.port()))
-          : null;
-    } catch (IllegalArgumentException | UnknownHostException none) {
-      return null;
-    }
+    PeerAddress address = PeerAddress.written(text);
+    return address != null && accepted.test(address.socket().getAddress()) ? address : null;
   }
 
   static String text(InetAddress host, int port) {

@@ -9,39 +9,41 @@ import java.util.function.BooleanSupplier;
 /**
  * The version that the threads of a node read, and the threads that wait for more than it has.
  *
- * <p>Any thread may read it. Whoever holds the lock of the replica changes it.
+ * <p>Any thread may read it. Whoever uses the replica changes it.
  */
 final class PublishedVersion {
-  private final ReentrantLock lock;
+  /** Not that of the replica, which may be held without end: this one is held for moments. */
+  private final ReentrantLock lock = new ReentrantLock();
+
   private final String closedMessage;
 
   /** Signalled when there is another version. */
-  private final Condition shown;
+  private final Condition shown = lock.newCondition();
 
   /** Signalled when something can be written again. */
-  private final Condition open;
+  private final Condition open = lock.newCondition();
 
   /** Signalled when the replica has taken an event, which may change no version. */
-  private final Condition stepped;
+  private final Condition stepped = lock.newCondition();
 
   private volatile Version version;
   private volatile boolean full;
   private volatile boolean ahead;
   private volatile boolean closed;
 
+  private volatile long reconciled;
+
+  /** How many events the replica has taken. */
+  private volatile long steps;
+
   /**
    * Shows a version.
    *
-   * @param lock of the replica
    * @param closedMessage what those are told that come once it is closed
    */
-  PublishedVersion(Version first, ReentrantLock lock, String closedMessage) {
+  PublishedVersion(Version first, String closedMessage) {
     this.version = first;
-    this.lock = lock;
     this.closedMessage = closedMessage;
-    this.shown = lock.newCondition();
-    this.open = lock.newCondition();
-    this.stepped = lock.newCondition();
   }
 
   Version version() {
@@ -58,27 +60,45 @@ final class PublishedVersion {
     return !full && !ahead && !closed;
   }
 
-  /** Shows what the replica has come to. The caller holds the lock. */
+  /** How many writes had come in late by what is shown. */
+  long reconciled() {
+    return reconciled;
+  }
+
+  /** As {@link #show(Version)}, and so many writes have come in late by now. */
+  void show(Version newest, long late) {
+    reconciled = late;
+    show(newest);
+  }
+
+  /** Shows what the replica has come to. The caller uses it. */
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   void show(Version newest) {
     if (newest != version) {
       version = newest;
-      shown.signalAll();
+      signal(shown);
     }
   }
 
   /**
-   * The replica has taken an event. The caller holds the lock.
+   * The replica has taken an event. The caller uses it.
    *
    * @param nowFull whether too much waits for other members
    * @param nowAhead whether writers should wait for other members
    */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // One thread uses the replica at a time.
   void stepped(boolean nowFull, boolean nowAhead) {
     full = nowFull;
     ahead = nowAhead;
-    stepped.signalAll();
-    if (!nowFull && !nowAhead) {
-      open.signalAll();
+    lock.lock();
+    try {
+      steps++;
+      stepped.signalAll();
+      if (!nowFull && !nowAhead) {
+        open.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -96,9 +116,30 @@ final class PublishedVersion {
     return await(open, this::takesWrites, longest.toNanos()) > 0;
   }
 
-  /** As {@link #await}, for what may change whenever the replica takes an event. */
-  long awaitStep(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
-    return await(stepped, holds, timeoutNanos);
+  /** What is asked of the replica, and waits no longer than that for whoever uses it. */
+  interface Question {
+    boolean holds(long longestNanos) throws InterruptedException;
+  }
+
+  /**
+   * Waits until something holds that may change whenever the replica takes an event.
+   *
+   * @return whether it holds
+   */
+  boolean awaitStep(Question question, long timeoutNanos) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    long untilNanos = System.nanoTime() + timeoutNanos;
+    long leftNanos;
+    do {
+      long seen = steps;
+      if (question.holds(untilNanos - System.nanoTime())) {
+        return true;
+      }
+      leftNanos = await(stepped, () -> steps > seen, untilNanos - System.nanoTime());
+    } while (leftNanos > 0);
+    return question.holds(0);
   }
 
   private long await(Condition changed, BooleanSupplier holds, long timeoutNanos)
@@ -125,11 +166,15 @@ final class PublishedVersion {
   /** It can still be read, but nobody waits for more any longer. */
   void close() {
     closed = true;
+    signal(shown);
+    signal(open);
+    signal(stepped);
+  }
+
+  private void signal(Condition changed) {
     lock.lock();
     try {
-      shown.signalAll();
-      open.signalAll();
-      stepped.signalAll();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

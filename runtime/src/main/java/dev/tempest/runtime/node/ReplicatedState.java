@@ -4,9 +4,9 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.node.WaitingWrites.Wait;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
@@ -19,7 +19,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -39,7 +38,7 @@ public final class ReplicatedState implements SharedHome, Holder {
   public static final String NAME = "collections";
 
   static final String NESTED_FAILED = "a nested batch failed: this batch writes nothing";
-  private static final System.Logger LOGGER = System.getLogger(ReplicatedState.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(ReplicatedState.class);
 
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
@@ -48,7 +47,6 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   private final MonotonicClock clock;
   private final Runnable refuseOthers;
-  private final NodeConfig config;
   private final VersionedState state;
   private final ServiceInstance instance;
   private final WaitingWrites waiting;
@@ -57,13 +55,12 @@ public final class ReplicatedState implements SharedHome, Holder {
   /** Held by the thread that executes an action. */
   private final WriterLock writing = new WriterLock();
 
-  private final SharedReplica replica = new SharedReplica();
-
-  /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
-  private final ReentrantLock using = replica.using();
+  /** Used by one thread; after it has {@link #writing} if it needs both. */
+  private final SharedReplica replica;
 
   private final PublishedVersion published;
   private final WritersRoom room;
+  private final Declaring declaring;
   private final PublishedTime time;
   private final LoopRest rest;
   private final PublishPace pace = new PublishPace();
@@ -71,6 +68,9 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable VersionedAction action;
+
+  /** How long it may still wait for others. */
+  private long leftNanos;
 
   /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
   private int acks;
@@ -91,7 +91,7 @@ public final class ReplicatedState implements SharedHome, Holder {
       MonotonicClock clock, NodeConfig config, Runnable refuseOthers, Runnable wakeup) {
     this.clock = clock;
     this.refuseOthers = refuseOthers;
-    this.config = config;
+    this.replica = new SharedReplica(config.writes().deadline());
     this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
@@ -100,15 +100,20 @@ public final class ReplicatedState implements SharedHome, Holder {
     this.published =
         new PublishedVersion(
             state.emptyVersion(),
-            using,
-            "the node is closed, or a bug has stopped its collections, which the log tells: they"
-                + " can be read, but not written to");
-    this.room = new WritersRoom(published, replica, config.writes().deadline());
+            "the node is closed, or its collections have stopped, and the log says why: they can"
+                + " be read, but not written to");
+    this.room = new WritersRoom(published, replica, writing, config.writes().deadline());
+    this.declaring = new Declaring(state, published, this::adopt);
   }
 
   /** What declares the collections; only within {@link #declare}. */
   public VersionedState state() {
     return state;
+  }
+
+  /** Held by whoever uses the replica. */
+  DeadlineLock using() {
+    return replica.using();
   }
 
   @Override
@@ -131,8 +136,12 @@ public final class ReplicatedState implements SharedHome, Holder {
     return writing.isHeldByCurrentThread() ? action : null;
   }
 
-  /** If the calling thread executes an action, it fails: it uses what is not eventual. */
+  /**
+   * If the calling thread executes an action, it fails: it uses what is not eventual. So does what
+   * is executed for others.
+   */
   void fail() {
+    replica.requireOutside();
     if (action() != null) {
       doom = new OtherConsistencyException();
       throw doom;
@@ -141,7 +150,7 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
-    enter();
+    enter(room.untilNanos());
     try {
       return writes.apply(Objects.requireNonNull(action));
     } finally {
@@ -149,7 +158,8 @@ public final class ReplicatedState implements SharedHome, Holder {
     }
   }
 
-  private void enter() {
+  private void enter(long untilNanos) {
+    replica.requireOutside();
     if (writing.isHeldByCurrentThread()) {
       if (onlyReads) {
         doom = new OtherWayException.NoRoom();
@@ -159,15 +169,9 @@ public final class ReplicatedState implements SharedHome, Holder {
       return;
     }
     refuseOthers.run();
-    while (true) {
-      room.await(); // Before the lock: nobody waits for what another one waits for.
-      writing.lockWithin(config.writes().deadline().toNanos());
-      if (room.isThere()) {
-        begin();
-        return;
-      }
-      writing.unlock(); // Those who had it before have taken the room.
-    }
+    room.enter(untilNanos);
+    begin();
+    leftNanos = untilNanos - System.nanoTime();
   }
 
   /** Begins an action in the thread that has just begun to write. */
@@ -224,7 +228,11 @@ public final class ReplicatedState implements SharedHome, Holder {
    * @param acksAsked how many nodes are to have it before this returns; 0 for what is configured
    */
   public <T> T batch(int acksAsked, Supplier<T> function) {
-    enter();
+    return batch(acksAsked, function, room.untilNanos());
+  }
+
+  private <T> T batch(int acksAsked, Supplier<T> function, long untilNanos) {
+    enter(untilNanos);
     acks = Math.max(acks, acksAsked);
     return batch(function);
   }
@@ -247,17 +255,19 @@ public final class ReplicatedState implements SharedHome, Holder {
    * @throws OtherConsistencyException if it does
    */
   <T> T batchOfEither(int acksAsked, Supplier<T> function) {
+    replica.requireOutside();
     if (room.isThere() || writing.isHeldByCurrentThread()) {
       return batch(acksAsked, function);
     }
     refuseOthers.run();
-    writing.lockWithin(config.writes().deadline().toNanos());
+    long untilNanos = room.untilNanos();
+    room.enterWithoutRoom(untilNanos);
     begin();
     onlyReads = true;
     try {
       return batch(function);
     } catch (OtherWayException.NoRoom writes) {
-      return batch(acksAsked, function);
+      return batch(acksAsked, function, untilNanos);
     }
   }
 
@@ -275,24 +285,29 @@ public final class ReplicatedState implements SharedHome, Holder {
     }
   }
 
-  /** Declares a collection. */
+  /**
+   * Declares a collection.
+   *
+   * @throws dev.tempest.OverloadedException if another thread has written for too long
+   */
   public <T> T declare(Function<State, T> declaration) {
-    writing.lock();
-    try {
-      using.lock();
-      try {
-        int generation = state.generation();
-        T declared = declaration.apply(state);
-        if (state.generation() != generation) {
-          adopt();
-        }
-        return declared;
-      } finally {
-        using.unlock();
-      }
-    } finally {
-      writing.unlock();
-    }
+    replica.requireOutside();
+    return declaring.declare(
+        declaration,
+        alone -> {
+          // Not without end: a batch may wait for the thread that declares.
+          room.enterWithoutRoom(room.untilNanos());
+          try {
+            replica.enter();
+            try {
+              return alone.get();
+            } finally {
+              replica.leave();
+            }
+          } finally {
+            writing.unlock();
+          }
+        });
   }
 
   @Override
@@ -302,23 +317,13 @@ public final class ReplicatedState implements SharedHome, Holder {
   }
 
   /**
-   * Waits until something holds for the replica, and shows what it has come to by then.
-   *
-   * @return whether it held within the timeout
+   * Waits until something holds for the replica, and shows what it has come to by then; whether it
+   * held within the timeout.
    */
   boolean await(Predicate<Replica> condition, long timeoutNanos) throws InterruptedException {
     requireMayWait();
-    using.lockInterruptibly();
-    try {
-      published.awaitStep(() -> condition.test(replica.require()), timeoutNanos);
-      boolean holds = condition.test(replica.require());
-      if (holds) {
-        publish(replica.require());
-      }
-      return holds;
-    } finally {
-      using.unlock();
-    }
+    return published.awaitStep(
+        leftNanos -> replica.holds(condition, this::publish, leftNanos), timeoutNanos);
   }
 
   @Override
@@ -338,13 +343,7 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   @Override
   public List<Effect> step(Event event) {
-    using.lock();
-    try {
-      Replica present = replica.orNull();
-      return present == null ? List.of() : step(present, event);
-    } finally {
-      using.unlock();
-    }
+    return replica.ask(present -> step(present, event), List.of());
   }
 
   @Override
@@ -380,7 +379,7 @@ public final class ReplicatedState implements SharedHome, Holder {
    */
   @Override
   public long publish() {
-    using.lock();
+    replica.enter();
     try {
       Replica present = replica.orNull();
       if (present == null || !present.isActive()) {
@@ -394,7 +393,7 @@ public final class ReplicatedState implements SharedHome, Holder {
       pace.took(startNanos, clock.nowNanos());
       return NEVER;
     } finally {
-      using.unlock();
+      replica.leave();
     }
   }
 
@@ -414,9 +413,9 @@ public final class ReplicatedState implements SharedHome, Holder {
         diverged.other());
   }
 
-  @Override
-  public void reconciled(Reconciliation what, long nowMillis) {
-    // Listeners see it by Replica.reconciled().
+  /** How many writes had come in late by what is shown. */
+  long reconciled() {
+    return published.reconciled();
   }
 
   /** From now on writes are refused; reads go on over what there is. */
@@ -442,7 +441,7 @@ public final class ReplicatedState implements SharedHome, Holder {
     state.writeChange(change, writer);
     Bytes bytes = writer.toBytes();
     Version after = action.commit();
-    using.lock();
+    replica.enter(leftNanos);
     try {
       published.requireOpen(); // Nobody would hear of what is written after the goodbye.
       Replica present = replica.require();
@@ -454,7 +453,7 @@ public final class ReplicatedState implements SharedHome, Holder {
       }
       published.show(present.stand().version()); // What others wrote, the loop shows.
     } finally {
-      using.unlock();
+      replica.leave();
     }
     rest.wrote(wait != null);
     return wait;
@@ -488,10 +487,12 @@ public final class ReplicatedState implements SharedHome, Holder {
   }
 
   private void publish(Replica present) {
-    published.show(present.version());
+    published.show(present.version(), present.reconciled());
   }
 
-  private void requireMayWait() {
+  /** Throws if others, or the loop, would wait for the calling thread meanwhile. */
+  void requireMayWait() {
+    replica.requireOutside();
     if (writing.isHeldByCurrentThread() || replica.isLoop()) {
       throw new IllegalStateException("batches and service methods must not wait for other nodes");
     }

@@ -5,7 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.LogLimit;
-import dev.tempest.runtime.ThrownLog;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The replica of a service. Owned by the event loop. */
 final class ServiceHolder implements Holder {
-  private static final System.Logger LOGGER = System.getLogger(ServiceHolder.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(ServiceHolder.class);
 
   private final String name;
   private final ServiceInstance service;
@@ -58,8 +58,8 @@ final class ServiceHolder implements Holder {
   private void logUndeclared(long nowNanos) {
     ServiceInstance.Thrown thrown = service.takeUndeclared();
     if (thrown != null && undeclared.admits(nowNanos)) {
-      ThrownLog.warn(
-          LOGGER,
+      LOGGER.log(
+          Level.WARNING,
           "%s of service %s threw an exception that its interface does not declare; none of its"
                   .formatted(thrown.method(), name)
               + " writes were kept. Declare it with throws if it is an outcome like any other. "
@@ -118,11 +118,12 @@ final class ServiceHolder implements Holder {
     if (deviations.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
-          "Service {0} is not deterministic: its method {1} wrote or answered something else here"
-              + " than at {2}, which leads; this server takes the state of {2}. Take time and"
-              + " random numbers from the action only, and nothing else from the process; or choose"
-              + " execute: leader. If servers run two releases now, the method has another effect"
-              + " in one of them: see docs/how-to/upgrades.md. "
+          "Method {1} of service {0} wrote or answered something else here than at {2}, which"
+              + " leads; this server takes the state of {2}. If servers run two releases, the"
+              + " method has another effect in one of them, if only as a record that it writes or"
+              + " prints has another component or name: see docs/how-to/upgrades.md. If all run"
+              + " the same, the service is not deterministic: take time and random numbers from"
+              + " the action only, and nothing else from the process; or choose execute: leader. "
               + LogLimit.OTHERS,
           name,
           differs.method(),
@@ -136,7 +137,7 @@ final class ServiceHolder implements Holder {
       try {
         listener.diverged(name, collections);
       } catch (Throwable thrown) {
-        ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
+        LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
       }
     }
   }
@@ -146,8 +147,8 @@ final class ServiceHolder implements Holder {
     Throwable thrown =
         replica == null ? null : service.reconciled(replica.version(), what, nowMillis);
     if (thrown != null) {
-      ThrownLog.warn(
-          LOGGER,
+      LOGGER.log(
+          Level.WARNING,
           "Service " + name + " threw when told of a reconciliation; it keeps running",
           thrown);
     }

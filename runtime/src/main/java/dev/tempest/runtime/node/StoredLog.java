@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,51 +31,88 @@ final class StoredLog {
     void writeSoon();
   }
 
+  /** So much may wait, and be said again and again, while a disk hangs: for some minutes. */
+  static final int WAITING_MAX = 10_000;
+
   private final LogFiles files;
   private final Executor thread;
+  private final Executor states;
   private final CheckpointWriter checkpoints;
   private final Runnable wakeup;
   private final Queue<Effect.Persist> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waitingCount = new AtomicInteger();
   private final Queue<Effect.Send> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean isWriting = new AtomicBoolean();
+
+  /** Whether what waits comes after a state that is not written yet; the thread's alone. */
+  private boolean hasStateFirst;
+
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
   /**
    * A log that has been read.
    *
-   * @param thread runs one task after the other
+   * @param thread runs one task after the other, of all logs
+   * @param states runs what takes long: no other log waits for it
    * @param wakeup of the loop
    */
-  StoredLog(LogFiles files, Executor thread, CheckpointWriter checkpoints, Runnable wakeup) {
+  StoredLog(
+      LogFiles files,
+      Executor thread,
+      Executor states,
+      CheckpointWriter checkpoints,
+      Runnable wakeup) {
     this.files = files;
     this.thread = thread;
+    this.states = states;
     this.checkpoints = checkpoints;
     this.wakeup = wakeup;
   }
 
   /** From now on this replica writes. */
   void begin(long replica) {
-    execute(() -> files.begin(replica));
+    execute(thread, () -> files.begin(replica));
   }
 
-  /** Stores what is to be stored, and makes {@link #takeReady} what may be sent then. */
+  /**
+   * Stores what is to be stored, and makes {@link #takeReady} what may be sent then. Where that
+   * waits for too long, what stores nothing is left out: replicas say it again.
+   */
   void persist(Effect.Persist persist) {
+    boolean storesNothing = persist.records().isEmpty() && persist.state() == null;
+    if (storesNothing && waitingCount.get() >= WAITING_MAX) {
+      return;
+    }
+    waitingCount.incrementAndGet();
     waiting.add(persist);
     if (!isWriting.getAndSet(true)) {
-      execute(this::writeAll);
+      execute(thread, this::writeAll);
     }
   }
 
   private void writeAll() throws IOException {
     isWriting.set(false);
+    if (!hasStateFirst) {
+      goOn(next());
+    }
+  }
+
+  private Effect.@Nullable Persist next() {
+    Effect.Persist next = waiting.poll();
+    if (next != null) {
+      waitingCount.decrementAndGet();
+    }
+    return next;
+  }
+
+  /** Writes this and all that has come since, up to a state. */
+  private void goOn(Effect.@Nullable Persist first) throws IOException {
     List<Effect.Send> sends = new ArrayList<>();
     boolean isMore = false;
     boolean isUnsynced = false;
-    for (Effect.Persist next = waiting.poll(); next != null; next = waiting.poll()) {
-      if (next.state() != null) {
-        checkpoints.write(next.state());
-      }
+    Effect.Persist next = first;
+    for (; next != null && next.state() == null; next = next()) {
       boolean relies = files.rely(!next.synced());
       List<LogMessage.Stored> records = next.records();
       if (!records.isEmpty()) {
@@ -92,6 +130,26 @@ final class StoredLog {
     }
     ready.addAll(sends);
     wakeup.run();
+    if (next != null && next.state() != null) {
+      writeState(next.state(), next);
+    }
+  }
+
+  private void writeState(Checkpoint state, Effect.Persist persist) {
+    hasStateFirst = true;
+    Effect.Persist rest =
+        new Effect.Persist(null, persist.records(), persist.synced(), persist.after());
+    execute(
+        states,
+        () -> {
+          checkpoints.write(state);
+          execute(
+              thread,
+              () -> {
+                hasStateFirst = false;
+                goOn(rest);
+              });
+        });
   }
 
   /** What may be sent by now, once. */
@@ -101,12 +159,12 @@ final class StoredLog {
 
   /** What lies before a slot is in the checkpoints that there are. */
   void dropBelow(long slot) {
-    execute(() -> files.dropBelow(slot));
+    execute(thread, () -> files.dropBelow(slot));
   }
 
   /** Nothing is written any more: its replica may go on for a moment. */
   void close() {
-    execute(files::close);
+    execute(thread, files::close);
     closed = true;
   }
 
@@ -115,17 +173,23 @@ final class StoredLog {
     return failure;
   }
 
+  /** Says whose it is, and where. */
+  @Override
+  public String toString() {
+    return files.toString();
+  }
+
   /** Work with the files. */
   private interface Work {
     void run() throws IOException;
   }
 
-  private void execute(Work work) {
+  private void execute(Executor by, Work work) {
     if (closed) {
       return;
     }
     try {
-      thread.execute(() -> {
+      by.execute(() -> {
         if (failure == null) {
           attempt(work);
         }

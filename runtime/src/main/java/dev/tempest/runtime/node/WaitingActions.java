@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.OverloadedException;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
@@ -16,7 +17,7 @@ import java.util.function.LongSupplier;
 /** Actions and reads whose threads wait until it is known whether they count. Thread-safe. */
 final class WaitingActions {
   private static final String CLOSED =
-      "the node was closed meanwhile, or a bug has stopped its linearizable collections";
+      "the node was closed meanwhile, or its linearizable collections have stopped";
 
   /** One of them. */
   record Wait(long ticket, CompletableFuture<Effect.Decided> decided) {}
@@ -46,6 +47,11 @@ final class WaitingActions {
       end(wait);
     }
     return wait;
+  }
+
+  /** Its thread does not wait. */
+  void forget(Wait wait) {
+    waits.remove(wait.ticket());
   }
 
   /** It is known what became of one; nothing if nobody waits for it. */
@@ -83,7 +89,11 @@ final class WaitingActions {
   }
 
   private Effect.Decided ended(Wait wait) {
-    replica.accept(new Event.EndWait(nowNanos.getAsLong(), wait.ticket()));
+    try {
+      replica.accept(new Event.EndWait(nowNanos.getAsLong(), wait.ticket()));
+    } catch (OverloadedException inUse) {
+      forget(wait); // It cannot say what is known.
+    }
     return wait.decided().getNow(new Effect.Decided(wait.ticket(), Decision.UNKNOWN, ""));
   }
 

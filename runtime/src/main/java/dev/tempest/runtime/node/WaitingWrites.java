@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
@@ -101,10 +102,14 @@ final class WaitingWrites {
 
   /** How many nodes are known to have the write by now. */
   private int end(Wait wait) {
-    for (Effect effect : replica.apply(new Event.EndWait(clock.nowNanos(), wait.ticket()))) {
-      if (effect instanceof Effect.Acked acked) {
-        return acked.acks();
+    try {
+      for (Effect effect : replica.apply(new Event.EndWait(clock.nowNanos(), wait.ticket()))) {
+        if (effect instanceof Effect.Acked acked) {
+          return acked.acks();
+        }
       }
+    } catch (OverloadedException inUse) {
+      return 1; // More is not known, because the replica cannot say: this node has it.
     }
     return wait.acks(); // Meanwhile as many have it as it waited for.
   }

@@ -4,21 +4,35 @@ import dev.tempest.OverloadedException;
 import java.time.Duration;
 
 /**
- * Whether there is room for another write: a writer waits for the others of its cluster before they
- * fall far behind, and a node whose others do not keep up at all takes no writes before it runs out
- * of memory.
+ * What a writer waits for before it writes: that the other threads here have written, and that
+ * there is room. It waits for the others of its cluster before they fall far behind, and a node
+ * whose others do not keep up at all takes no writes before it runs out of memory.
  *
  * <p>Thread-safe.
  */
 final class WritersRoom {
   private final PublishedVersion published;
   private final SharedReplica replica;
-  private final Duration deadline;
+  private final WriterLock writing;
+  private final long longestNanos;
 
-  WritersRoom(PublishedVersion published, SharedReplica replica, Duration deadline) {
+  /**
+   * The room of one node.
+   *
+   * @param writing held by whoever writes
+   * @param longest how long a writer waits, for whatever it is
+   */
+  WritersRoom(
+      PublishedVersion published, SharedReplica replica, WriterLock writing, Duration longest) {
     this.published = published;
     this.replica = replica;
-    this.deadline = deadline;
+    this.writing = writing;
+    this.longestNanos = longest.toNanos();
+  }
+
+  /** Until when one waits that begins now, as {@link System#nanoTime} gives it. */
+  long untilNanos() {
+    return System.nanoTime() + longestNanos;
   }
 
   /** Whether there is. The loop makes the room, and waits for nobody. */
@@ -27,16 +41,38 @@ final class WritersRoom {
   }
 
   /**
-   * Waits until there is.
+   * Takes the lock of the writers as soon as there is room.
    *
-   * @throws OverloadedException if there is none in time
+   * @throws OverloadedException if that is not to be had in time
    */
-  void await() {
+  void enter(long untilNanos) {
+    while (true) {
+      await(untilNanos); // Before the lock: nobody waits for what another one waits for.
+      enterWithoutRoom(untilNanos);
+      if (isThere()) {
+        return;
+      }
+      writing.unlock(); // Those who had it before have taken the room.
+    }
+  }
+
+  /**
+   * Takes the lock of the writers, to write nothing.
+   *
+   * @throws OverloadedException if that is not to be had in time
+   */
+  void enterWithoutRoom(long untilNanos) {
+    if (!writing.tryLock()) {
+      writing.lockWithin(untilNanos - System.nanoTime());
+    }
+  }
+
+  private void await(long untilNanos) {
     published.requireOpen();
     boolean isThere = isThere();
     try {
       if (!isThere && !replica.isLoop()) {
-        isThere = published.awaitOpen(deadline);
+        isThere = published.awaitOpen(Duration.ofNanos(untilNanos - System.nanoTime()));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

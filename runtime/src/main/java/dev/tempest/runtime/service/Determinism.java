@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.runtime.LogLines;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ final class Determinism {
   /** More would fill the screen. */
   private static final int FINDINGS_SHOWN = 5;
 
-  private static final System.Logger LOGGER = System.getLogger(Determinism.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Determinism.class);
 
   private Determinism() {}
 

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -32,22 +31,6 @@ import org.objectweb.asm.tree.MethodNode;
  * or other jars do.
  */
 final class DeterminismCheck {
-  private static final String CLASS_INITIALIZER = "<clinit>";
-  private static final String CONSTRUCTOR = "<init>";
-  private static final String STATE =
-      "keep it in a collection of the state, which is replicated and undone with its update";
-
-  /** A method and the class that declares it. */
-  private record Declared(ClassNode in, MethodNode method) {
-    boolean isStatic() {
-      return (method.access & Opcodes.ACC_STATIC) != 0;
-    }
-
-    String signature() {
-      return method.name + method.desc;
-    }
-  }
-
   private final ReachedCode code;
 
   /** What clients read by, which changes no state, by name and descriptor. */
@@ -58,6 +41,8 @@ final class DeterminismCheck {
   private final Set<String> classesReached = new HashSet<>();
   private final Set<String> methodsReached = new HashSet<>();
   private final List<Finding> found = new ArrayList<>();
+  private final KeptFields fields;
+  private final IdentityUses identities;
 
   private DeterminismCheck(Class<?> service, ReachedCode code) {
     this.code = code;
@@ -65,6 +50,8 @@ final class DeterminismCheck {
     for (Class<?> each = service; each != null; each = each.getSuperclass()) {
       serviceClasses.add(each.getName().replace('.', '/'));
     }
+    this.fields = new KeptFields(code, serviceClasses, found::add);
+    this.identities = new IdentityUses(code, found::add);
   }
 
   /**
@@ -78,7 +65,8 @@ final class DeterminismCheck {
     for (Declared next = check.todo.poll(); next != null; next = check.todo.poll()) {
       check.read(next);
     }
-    return List.copyOf(check.found);
+    check.fields.finish();
+    return check.found.stream().distinct().toList();
   }
 
   /** There are objects of a class: whatever they can do may be called. */
@@ -106,7 +94,7 @@ final class DeterminismCheck {
 
   private void initialize(ClassNode model) {
     model.methods.stream()
-        .filter(method -> method.name.equals(CLASS_INITIALIZER))
+        .filter(method -> method.name.equals(Declared.CLASS_INITIALIZER))
         .forEach(method -> reach(new Declared(model, method)));
   }
 
@@ -119,6 +107,7 @@ final class DeterminismCheck {
   private void read(Declared next) {
     int line = 0;
     for (AbstractInsnNode instruction : next.method().instructions) {
+      identities.read(next, line, instruction);
       switch (instruction) {
         case LineNumberNode number -> line = number.line;
         case MethodInsnNode call -> called(next, line, call.owner, call.name, call.desc);
@@ -131,45 +120,18 @@ final class DeterminismCheck {
         }
         case FieldInsnNode field -> {
           code.find(field.owner).ifPresent(this::initialize);
-          used(next, line, field);
+          fields.read(next, line, field);
         }
         default -> {} // Neither calls anything nor makes an object that nobody constructs.
       }
     }
   }
 
-  /** A service has no memory but its state: what it writes elsewhere, other replicas lack. */
-  private void used(Declared by, int line, FieldInsnNode field) {
-    boolean isStatic = field.getOpcode() == Opcodes.PUTSTATIC;
-    boolean isOwn = field.getOpcode() == Opcodes.PUTFIELD && serviceClasses.contains(field.owner);
-    if ((!isStatic && !isOwn) || code.find(field.owner).isEmpty()) {
-      return;
-    }
-    boolean isInitial = by.method().name.equals(isStatic ? CLASS_INITIALIZER : CONSTRUCTOR);
-    if (!isInitial) {
-      String kind = isStatic ? "the static field " : "the field ";
-      found.add(finding(by, line, "writes", kind + field.name, STATE, true));
-    } else if (field.getPrevious() instanceof MethodInsnNode made
-        && made.name.equals(CONSTRUCTOR)
-        && isMutable(made.owner)) {
-      String what = named(made.owner, CONSTRUCTOR) + " in the field " + field.name;
-      found.add(finding(by, line, "keeps", what, STATE, false));
-    }
-  }
-
-  /** Whether it is a collection of the JDK that is made to be changed, or a counter. */
-  private static boolean isMutable(String className) {
-    return className.startsWith("java/util/") && !className.startsWith("java/util/function/");
-  }
-
   private void called(Declared by, int line, String owner, String name, String descriptor) {
-    String remedy = ProcessSources.remedy(owner, name, descriptor);
-    String caution = ProcessSources.caution(owner, name, descriptor);
-    if (remedy != null) {
-      found.add(finding(by, line, "calls", named(owner, name), remedy, true));
-      return;
-    } else if (caution != null) {
-      found.add(finding(by, line, "calls", named(owner, name), caution, false));
+    Source source = ProcessSources.of(owner, name, descriptor);
+    if (source != null && !by.callsOneOf(source.corrections())) {
+      boolean isCertain = source.isCertain();
+      found.add(by.finding(line, "calls", named(owner, name), source.remedy(), isCertain));
     }
     Optional<ClassNode> model = code.find(owner);
     if (model.isEmpty()) {
@@ -223,35 +185,9 @@ final class DeterminismCheck {
     return null;
   }
 
-  private static String named(String owner, String name) {
+  /** A method of the JDK as the source calls it. */
+  static String named(String owner, String name) {
     String simple = owner.substring(owner.lastIndexOf('/') + 1);
-    return name.equals(CONSTRUCTOR) ? "new " + simple : simple + "." + name;
-  }
-
-  private static Finding finding(
-      Declared by, int line, String verb, String what, String remedy, boolean isCertain) {
-    String className = by.in().name.replace('/', '.');
-    String file = by.in().sourceFile == null ? "no file named" : by.in().sourceFile;
-    return new Finding(
-        className,
-        inSource(by.method().name),
-        line == 0 ? file : file + ":" + line,
-        verb,
-        what,
-        remedy,
-        isCertain);
-  }
-
-  /** The method as it is in the source: that of a lambda is a part of the one around it. */
-  private static String inSource(String name) {
-    if (name.startsWith("lambda$")) {
-      int end = name.indexOf('$', "lambda$".length());
-      return name.substring("lambda$".length(), end < 0 ? name.length() : end);
-    }
-    return switch (name) {
-      case CONSTRUCTOR -> "its constructor";
-      case CLASS_INITIALIZER -> "its static initializer";
-      default -> name;
-    };
+    return name.equals(Declared.CONSTRUCTOR) ? "new " + simple : simple + "." + name;
   }
 }

@@ -37,6 +37,15 @@ final class ReachedCode {
     return models.computeIfAbsent(internalName, this::read);
   }
 
+  /** Any class that this code can name, not initialized; nothing if it is not there. */
+  Optional<Class<?>> load(String internalName) {
+    try {
+      return Optional.of(Class.forName(internalName.replace('/', '.'), false, loader));
+    } catch (ClassNotFoundException | LinkageError notThere) {
+      return Optional.empty();
+    }
+  }
+
   private Optional<ClassNode> read(String internalName) {
     String name = internalName.replace('/', '.');
     URL found = loader.getResource(file(internalName));

@@ -22,6 +22,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -89,8 +90,7 @@ public final class Endpoint implements AutoCloseable {
   /** Of those that ask; null if nobody asks. */
   private final @Nullable Proofs proofs;
 
-  /** Where the members are reached. */
-  private Set<InetSocketAddress> members = Set.of();
+  private final Claims claims = new Claims();
 
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
@@ -239,10 +239,15 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
-  /** From now on those are the members: only they may send all that is large. */
-  public void membersAt(Set<InetSocketAddress> addresses) {
-    members = addresses;
-    largeFrames.from(proofs == null ? addresses : proofs.sendersOf(addresses));
+  /**
+   * From now on those are the members: only they may send all that is large.
+   *
+   * @param addresses by their ids, where they are reached
+   */
+  public void membersAt(Map<Long, InetSocketAddress> addresses) {
+    claims.members(addresses);
+    largeFrames.from(
+        proofs == null ? Set.copyOf(addresses.values()) : proofs.sendersOf(addresses.values()));
   }
 
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
@@ -417,18 +422,26 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
-  /** Whoever is to be a member has to be where it says. */
+  /**
+   * Whoever is to be a member has to be where it says, and so has whoever makes this process keep
+   * something for it, also one to which this process spoke first.
+   */
   private void deliver(Inbound inbound, Proofs asked, Receiver receiver) {
     long nowNanos = System.nanoTime();
-    InetSocketAddress from = asked.heard(inbound.from().socket(), inbound.sizeBytes(), nowNanos);
+    InetSocketAddress from = whereabouts(inbound, asked, nowNanos);
+    asked.heard(from, inbound.sizeBytes(), nowNanos);
     if (asked.isProven(from, nowNanos)
-        || asked.isAsked(from, nowNanos)
-        || inbound.frame().messages().stream().noneMatch(Message.MemberMessage.class::isInstance)) {
+        || (!inbound.has(Message.ContentsRequest.class)
+            && (asked.isAsked(from, nowNanos) || !inbound.has(Message.MemberMessage.class)))) {
       receiver.received(new PeerAddress(from), inbound.frame());
     } else {
       asked.keep(inbound, nowNanos);
       sender.challenge(from, asked, nowNanos);
     }
+  }
+
+  private InetSocketAddress whereabouts(Inbound inbound, Proofs asked, long nowNanos) {
+    return asked.whereabouts(inbound.from().socket(), claims.of(inbound.frame()), nowNanos);
   }
 
   /** Somebody asks whether this endpoint is where it says, or answers that. */
@@ -437,21 +450,31 @@ public final class Endpoint implements AutoCloseable {
       case Message.AddressChallenge(Bytes asked, long token) ->
           sender.sendAtOnce(from, new Message.AddressProof(asked, token));
       case Message.AddressProof proof -> {
-        InetSocketAddress proven =
-            proofs == null ? null : proofs.proved(from, proof, System.nanoTime());
+        long nowNanos = System.nanoTime();
+        InetSocketAddress proven = proofs == null ? null : proofs.proved(from, proof, nowNanos);
         if (proofs == null || proven == null) {
           counters.count(Kind.UNEXPECTED);
         } else {
-          if (!from.equals(proven) && members.contains(proven)) {
-            membersAt(members);
+          if (!from.equals(proven) && claims.isMember(proven)) {
+            largeFrames.from(proofs.sendersOf(claims.members()));
           }
           Inbound kept = proofs.takeKept(from);
           proofs.release(proven).forEach(waited -> sender.send(proven, waited, waited.length));
           if (kept != null) {
-            receiver.received(new PeerAddress(proven), kept.frame());
+            deliverKept(kept, proofs, nowNanos, receiver);
           }
         }
       }
+    }
+  }
+
+  /** Whoever said it has proved its address, or somebody has proved another one in its name. */
+  private void deliverKept(Inbound kept, Proofs asked, long nowNanos, Receiver receiver) {
+    InetSocketAddress from = whereabouts(kept, asked, nowNanos);
+    if (asked.isProven(from, nowNanos)) {
+      receiver.received(new PeerAddress(from), kept.frame());
+    } else {
+      asked.keep(kept, nowNanos);
     }
   }
 

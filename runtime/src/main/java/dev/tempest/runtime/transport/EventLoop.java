@@ -1,5 +1,7 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.runtime.LogLines;
+import dev.tempest.values.encoding.FullMemory;
 import java.lang.System.Logger.Level;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,7 +31,9 @@ public final class EventLoop implements Runnable, AutoCloseable {
    */
   private static final int RESERVE_BYTES = 1 << 20;
 
-  private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(EventLoop.class);
+  private static final String STOPPED = "The event loop stopped, and this process with it";
+  private static final String STOPPED_FULL = STOPPED + ": " + FullMemory.REMEDY;
 
   /** What the loop drives. */
   public interface Machines extends Endpoint.Receiver {
@@ -88,7 +92,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
     } catch (Throwable bug) {
       reason = bug;
       reserve = null;
-      LOGGER.log(Level.ERROR, "The event loop stopped, and this process with it", bug);
+      LOGGER.log(Level.ERROR, FullMemory.isMetBy(bug) ? STOPPED_FULL : STOPPED, bug);
       throw bug;
     } finally {
       try {

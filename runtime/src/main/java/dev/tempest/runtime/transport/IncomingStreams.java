@@ -1,6 +1,8 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.runtime.LogLines;
 import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.FullMemory;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class IncomingStreams implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(IncomingStreams.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(IncomingStreams.class);
 
   private static final int CONNECTIONS_MAX = 256;
   private static final int WAITING_FRAMES_MAX = 64;
@@ -107,6 +109,10 @@ final class IncomingStreams implements AutoCloseable {
   private final LargeFrames large;
   private final StreamRoom room;
   private final AtomicBoolean toldTooLarge = new AtomicBoolean();
+  private final AtomicBoolean toldFull = new AtomicBoolean();
+
+  /** Met by what a member sent; null as long as there was memory for that. */
+  private volatile @Nullable OutOfMemoryError full;
 
   /**
    * Accepts connections until closed.
@@ -138,8 +144,16 @@ final class IncomingStreams implements AutoCloseable {
         Thread.ofVirtual().name("tempest-accept-" + listener.getLocalPort()).start(this::accept);
   }
 
-  /** The next frame that arrived; null if there is none. */
+  /**
+   * The next frame that arrived; null if there is none.
+   *
+   * @throws OutOfMemoryError if there was no memory for one of a member, which has to be taken
+   */
   @Nullable Inbound poll() {
+    OutOfMemoryError met = full;
+    if (met != null) {
+      throw met;
+    }
     Waiting next = arrived.poll();
     if (next == null) {
       return null;
@@ -184,7 +198,7 @@ final class IncomingStreams implements AutoCloseable {
         } else {
           Thread.ofVirtual().name("tempest-stream").start(() -> read(socket));
         }
-      } catch (IOException broken) {
+      } catch (IOException | OutOfMemoryError broken) {
         // Out of file descriptors, or the connection has gone already: the next may be better.
         if (!listener.isClosed()) {
           counters.count(Counters.Kind.STREAMS_BROKEN);
@@ -228,7 +242,7 @@ final class IncomingStreams implements AutoCloseable {
         goesOn = size > 0 && take(socket, from, in, size);
         idle.add(socket);
       }
-    } catch (IOException broken) {
+    } catch (IOException | OutOfMemoryError broken) {
       counters.count(Counters.Kind.STREAMS_BROKEN);
     } catch (MalformedException malformed) {
       counters.count(Counters.Kind.MALFORMED);
@@ -271,6 +285,9 @@ final class IncomingStreams implements AutoCloseable {
       Waiting read = decode(from, frame, listsBytes);
       isHandedOver = read != null && room.arrived(arrival, read.heldBytes()) && handOver(read);
       return read != null;
+    } catch (OutOfMemoryError met) {
+      noMemory(from, met);
+      return false;
     } finally {
       if (!isHandedOver) { // Else whoever polls it gives the room back.
         room.end(arrival);
@@ -320,6 +337,25 @@ final class IncomingStreams implements AutoCloseable {
           size,
           limits.frameMaxBytes());
     }
+  }
+
+  /**
+   * What members send, such as their state, this process cannot do without, and it comes again and
+   * again. What others send is not to end it.
+   */
+  private void noMemory(PeerAddress from, OutOfMemoryError met) {
+    if (FullMemory.isMetBy(met) && large.isMember(from)) {
+      full = met;
+      wakeup.run();
+    } else if (toldFull.compareAndSet(false, true)) {
+      LOGGER.log(
+          Level.WARNING,
+          "{0} sends what this process has no memory for, and its connection was closed: {1}."
+              + " This is logged once",
+          from,
+          FullMemory.REMEDY);
+    }
+    counters.count(Counters.Kind.STREAMS_REFUSED);
   }
 
   /** Null if there is no room for it, or its sender may not send so much. */

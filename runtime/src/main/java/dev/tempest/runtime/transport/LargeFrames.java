@@ -1,5 +1,6 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.runtime.LogLines;
 import dev.tempest.wire.FrameCodec;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -23,7 +24,7 @@ final class LargeFrames {
   /** The arguments of a request, 16 MiB at most, and what its client has seen. */
   private static final int REQUEST_MAX_BYTES = 20 << 20;
 
-  private static final System.Logger LOGGER = System.getLogger(LargeFrames.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(LargeFrames.class);
 
   private final boolean isAskedByAnybody;
   private final AtomicBoolean toldRefused = new AtomicBoolean();
@@ -39,9 +40,14 @@ final class LargeFrames {
     members = senders;
   }
 
+  /** Whether it is a member that sends from there. */
+  boolean isMember(PeerAddress from) {
+    return members.contains(from.socket());
+  }
+
   /** Whether a frame of that size, of which the beginning is there, is read on. */
   boolean admits(PeerAddress from, byte[] begun, int size) {
-    if (!isAskedByAnybody || size <= SMALL_MAX_BYTES || members.contains(from.socket())) {
+    if (!isAskedByAnybody || size <= SMALL_MAX_BYTES || isMember(from)) {
       return true;
     }
     int plainMaxBytes = FrameCodec.hasLists(begun) ? SMALL_MAX_BYTES : PLAIN_MAX_BYTES;

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.transport;
 
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.wire.ForeignFrame;
@@ -21,7 +22,7 @@ import java.util.Set;
  * <p>Thread-safe: datagrams and streams bring such frames.
  */
 public final class OtherVersions {
-  private static final System.Logger LOGGER = System.getLogger(OtherVersions.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(OtherVersions.class);
 
   /** So many are remembered; a flood of made up senders drives out the eldest. */
   private static final int PEERS_MAX = 256;

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.runtime.LogLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
@@ -41,7 +42,7 @@ final class OutgoingStreams implements AutoCloseable {
   private static final int IDLE_MILLIS = 20_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private static final System.Logger LOGGER = System.getLogger(OutgoingStreams.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(OutgoingStreams.class);
 
   /**
    * How much patience there is with one peer.

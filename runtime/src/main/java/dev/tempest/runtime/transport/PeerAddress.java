@@ -1,11 +1,13 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.config.HostPort;
 import dev.tempest.protocol.Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where a server's or front-end's endpoint is reached, by datagram and by stream alike. */
 public record PeerAddress(InetSocketAddress socket) implements Address {
@@ -32,6 +34,19 @@ public record PeerAddress(InetSocketAddress socket) implements Address {
       throw new IllegalArgumentException(
           "unknown host in '" + hostAndPort + "': check its spelling and the name service",
           unknown);
+    }
+  }
+
+  /** Reads an address that a process has written of itself; null if it is none. */
+  public static @Nullable PeerAddress written(String text) {
+    try {
+      HostPort place = HostPort.parse(text);
+      return HostPort.isAddress(place.host()) // No other process makes this one look up names.
+          ? new PeerAddress(
+              new InetSocketAddress(InetAddress.getByName(place.host()), place.port()))
+          : null;
+    } catch (IllegalArgumentException | UnknownHostException none) {
+      return null;
     }
   }
 

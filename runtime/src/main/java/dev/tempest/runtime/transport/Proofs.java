@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * heard gets small frames only, until then.
  *
  * <p>A process may send from another address than the one at which it is reached, as behind a
- * translated port, or with several networks. Whoever returns the token of an address is the one
- * that is reached there, wherever it sends from.
+ * translated port, or with several networks. So whoever returns the token of an address is the one
+ * that is reached there, wherever it sends from; but only what says of itself that it comes from
+ * there does, for somebody else may have returned that token in the name of this sender.
  *
  * <p>What it remembers is bounded; who is forgotten proves its address again. Not thread-safe.
  */
@@ -51,7 +53,6 @@ final class Proofs {
 
   private static final int PROVEN_MAX = 1 << 14;
   private static final int UNPROVEN_MAX = 1 << 12;
-  private static final int REACHED_ELSEWHERE_MAX = 1 << 10;
 
   /** Of one address; more come only from those that talk and do not listen. */
   private static final int WAITING_FRAMES_MAX = 32;
@@ -63,6 +64,17 @@ final class Proofs {
   private static final long DECODED_FACTOR = 16;
 
   private static final int SECRET_BYTES = 16;
+
+  /**
+   * One that has proved its address.
+   *
+   * @param sender from where its token came back; what it sends comes from there, too
+   */
+  private record Proven(long sinceNanos, InetSocketAddress sender) {
+    boolean isValid(long nowNanos) {
+      return nowNanos - sinceNanos < VALID_NANOS;
+    }
+  }
 
   /** One that has not proved its address. */
   private static final class Unproven {
@@ -79,12 +91,8 @@ final class Proofs {
   private final byte[] secret = new byte[SECRET_BYTES];
   private final MessageDigest digest;
   private final long waitingBytesMax;
-  private final Map<InetSocketAddress, Long> proven = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<InetSocketAddress, Proven> proven = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<InetSocketAddress, Unproven> unproven = new LinkedHashMap<>(16, 0.75f, true);
-
-  /** By where they send from, those that are reached elsewhere. */
-  private final Map<InetSocketAddress, InetSocketAddress> reachedAt =
-      new LinkedHashMap<>(16, 0.75f, true);
 
   private long waitingBytes;
 
@@ -99,32 +107,42 @@ final class Proofs {
     }
   }
 
-  /** Something of that size came from somewhere. Returns where the sender is reached. */
-  InetSocketAddress heard(InetSocketAddress from, int sizeBytes, long nowNanos) {
-    InetSocketAddress elsewhere = reachedAt.get(from);
-    if (elsewhere != null && isProven(elsewhere, nowNanos)) {
-      return elsewhere;
-    }
-    if (isProven(from, nowNanos)) {
+  /**
+   * Where somebody is reached that says where: there, if it has proved that, or else where it sends
+   * from. Only whoever gets what is sent to an address can return its token, so nobody else makes
+   * others take a sender for the one at that address.
+   */
+  InetSocketAddress whereabouts(
+      InetSocketAddress from, @Nullable InetSocketAddress claimed, long nowNanos) {
+    if (claimed == null) {
       return from;
     }
-    unproven(from, nowNanos).mayGetBytes += (long) FACTOR * sizeBytes;
-    return from;
+    Proven proof = proven.get(claimed);
+    boolean isItself = proof != null && proof.isValid(nowNanos) && proof.sender().equals(from);
+    return isItself ? claimed : from;
+  }
+
+  /** Something of that size came from one that is reached there. */
+  void heard(InetSocketAddress from, int sizeBytes, long nowNanos) {
+    if (!isProven(from, nowNanos)) {
+      unproven(from, nowNanos).mayGetBytes += (long) FACTOR * sizeBytes;
+    }
   }
 
   boolean isProven(InetSocketAddress address, long nowNanos) {
-    Long sinceNanos = proven.get(address);
-    return sinceNanos != null && nowNanos - sinceNanos < VALID_NANOS;
+    Proven proof = proven.get(address);
+    return proof != null && proof.isValid(nowNanos);
   }
 
   /** Where those send from, as far as it is known, who are reached at these addresses. */
-  Set<InetSocketAddress> sendersOf(Set<InetSocketAddress> addresses) {
+  Set<InetSocketAddress> sendersOf(Collection<InetSocketAddress> addresses) {
     Set<InetSocketAddress> senders = new LinkedHashSet<>(addresses);
-    reachedAt.forEach((from, address) -> {
-      if (addresses.contains(address)) {
-        senders.add(from);
+    for (InetSocketAddress address : addresses) {
+      Proven proof = proven.get(address);
+      if (proof != null) {
+        senders.add(proof.sender());
       }
-    });
+    }
     return Collections.unmodifiableSet(senders);
   }
 
@@ -224,10 +242,7 @@ final class Proofs {
             && proof.token() != token(proof.address(), period - 1))) {
       return null;
     }
-    put(proven, address, nowNanos, PROVEN_MAX);
-    if (!from.equals(address)) {
-      put(reachedAt, from, address, REACHED_ELSEWHERE_MAX);
-    }
+    put(proven, address, new Proven(nowNanos, from), PROVEN_MAX);
     return address;
   }
 

@@ -166,7 +166,7 @@ class DriverTest {
     await(heldUp);
 
     assertThat(driver.request(update(bytes("late")), TimeUnit.MILLISECONDS.toNanos(20)))
-        .isEqualTo(new Ending.OfRequest(new Completion.Unknown(1)));
+        .isEqualTo(new Ending.OfRequest(new Completion.Unknown(1, null)));
     goOn.countDown();
     assertThat(askOften(bytes("afterwards"), 3)).isTrue();
   }

@@ -15,8 +15,11 @@ class ServerViewTest {
   private static final PeerAddress B = new PeerAddress(new InetSocketAddress("10.0.0.2", 7400));
   private static final PeerAddress C = new PeerAddress(new InetSocketAddress("10.0.0.3", 7400));
 
+  private static final long MILLI = 1_000_000;
+  private static final long START = 7 * MILLI;
+
   private final ServerView view =
-      new ServerView(FrontEndConfig.of("srv:7400"), Map.of("srv:7400", List.of(A, B)));
+      new ServerView(FrontEndConfig.of("srv:7400"), Map.of("srv:7400", List.of(A, B)), START);
 
   @Test
   void aServerWithSeveralAddressesIsOneReplica() {
@@ -34,7 +37,7 @@ class ServerViewTest {
 
   @Test
   void theSameAddressesInAnotherOrderAreNoChange() {
-    assertThat(view.move(Map.of("srv:7400", List.of(B, A)))).isFalse();
+    assertThat(view.move(Map.of("srv:7400", List.of(B, A)), START)).isFalse();
   }
 
   @Test
@@ -75,7 +78,32 @@ class ServerViewTest {
     assertThat(view.takeGone()).isEmpty();
   }
 
+  @Test
+  void aGuessStoodForWhomeverWasThereBeforeIt() {
+    long guessed = idOf(A);
+    view.learn(8, A);
+    assertThat(view.stayed(8, A, 5, START + 5 * MILLI)).as("it may have just begun").isFalse();
+    assertThat(view.stayed(7, A, 9, START + 5 * MILLI)).as("it is another one").isFalse();
+    assertThat(view.stayed(8, A, 9, START + 5 * MILLI)).isTrue();
+    assertThat(view.stayed(8, A, 9, START + 5 * MILLI)).as("it is known").isFalse();
+    assertThat(view.takeGuesses()).containsExactly(guessed);
+    assertThat(view.takeGuesses()).as("it was taken").isEmpty();
+  }
+
+  @Test
+  void aGuessMayHaveStoodForSomeoneBeforeWhomeverIsThere() {
+    view.learn(8, A);
+    view.learn(9, A);
+    assertThat(view.stayed(9, A, 4, START + 5 * MILLI)).isFalse();
+    assertThat(view.stayed(9, A, 10_000, START + 10_001 * MILLI)).isFalse();
+    assertThat(view.takeGuesses()).isEmpty();
+  }
+
+  private long idOf(PeerAddress address) {
+    return view.ids().stream().filter(id -> address.equals(view.address(id))).findFirst().get();
+  }
+
   private void move(PeerAddress... addresses) {
-    assertThat(view.move(Map.of("srv:7400", List.of(addresses)))).isTrue();
+    assertThat(view.move(Map.of("srv:7400", List.of(addresses)), START)).isTrue();
   }
 }

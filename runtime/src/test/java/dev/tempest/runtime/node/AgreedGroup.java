@@ -45,8 +45,8 @@ final class AgreedGroup {
       view.put(id, new Place(id));
       states.add(new AgreedState(() -> nowNanos, config, () -> {}, this::pump));
     }
-    Thread loop = new Thread(() -> start(view)); // Whoever starts them is not to wait for them.
-    loop.start();
+    // Whoever starts them is not to wait for them; there are many, and a thread costs most of all.
+    Thread loop = Thread.startVirtualThread(() -> start(view));
     try {
       loop.join();
     } catch (InterruptedException interrupted) {

@@ -2,7 +2,6 @@ package dev.tempest.runtime.node;
 
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
 import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
-import com.google.common.collect.testing.Helpers;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
 import com.google.common.collect.testing.NavigableSetTestSuiteBuilder;
 import com.google.common.collect.testing.QueueTestSuiteBuilder;
@@ -17,9 +16,7 @@ import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.ListFeature;
 import com.google.common.collect.testing.features.MapFeature;
-import com.google.common.collect.testing.testers.CollectionIteratorTester;
 import dev.tempest.state.State;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -40,10 +37,6 @@ import org.junit.runners.AllTests;
  */
 @RunWith(AllTests.class)
 public final class LinearizableSuiteTest {
-  /** Through each of the views of a sorted set, which takes a minute: those of sorted maps do. */
-  private static final Method EVERY_WAY =
-      Helpers.getMethod(CollectionIteratorTester.class, "testIterator_knownOrderRemoveSupported");
-
   private LinearizableSuiteTest() {}
 
   @SuppressWarnings("exports") // JUnit finds it only if it is public.
@@ -138,7 +131,6 @@ public final class LinearizableSuiteTest {
             CollectionSize.SEVERAL,
             CollectionFeature.KNOWN_ORDER,
             CollectionFeature.GENERAL_PURPOSE)
-        .suppressing(EVERY_WAY)
         .createTestSuite();
   }
 

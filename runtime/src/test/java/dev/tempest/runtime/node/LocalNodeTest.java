@@ -52,10 +52,12 @@ class LocalNodeTest {
 
   @Test
   void oneThatGetsNoStateSaysWhy() {
+    NodeConfig lonely = withoutState();
     assertThatIllegalStateException()
-        .isThrownBy(() -> LocalNode.join(withoutState(), Duration.ofSeconds(5)))
+        .isThrownBy(() -> LocalNode.join(lonely, Duration.ofSeconds(5)))
         .withMessageStartingWith("nothing came for 5 s of the state that the node lacks")
-        .withMessageContaining("1 of the 2 members that are to found its group are here");
+        .withMessageContaining("1 of the 2 members that are to found its group are here")
+        .withMessageContaining("Not here: " + lonely.members().getLast() + ". Start ");
   }
 
   /** The other one of two that are to found a group never comes. */

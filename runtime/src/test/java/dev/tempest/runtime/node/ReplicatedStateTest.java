@@ -135,6 +135,34 @@ class ReplicatedStateTest {
     assertThat(map).containsOnlyKeys("c");
   }
 
+  /** Many declare where they first use a collection. */
+  @Test
+  void aBatchThatWaitsForADeclarationEnds() {
+    NodeConfig impatient = NodeConfig.builder().deadline(Duration.ofMillis(200)).build();
+    var collections = new ReplicatedState(clock, impatient, () -> {}, () -> {});
+    start(collections);
+    Map<String, Integer> map =
+        collections.declare(its -> its.map("m", String.class, Integer.class));
+    CompletableFuture<Map<String, Integer>> inBatch = new CompletableFuture<>();
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(() ->
+            collections.batch(
+                1,
+                () -> {
+                  map.put("a", 1);
+                  return inBatch.completeAsync(() -> lazily(collections)).join();
+                }))
+        .withCauseInstanceOf(OverloadedException.class)
+        .withMessageContaining("another thread stays in its batch");
+    assertThat(map).isEmpty();
+    lazily(collections).put("c", 3);
+    assertThat(lazily(collections)).containsOnlyKeys("c");
+  }
+
+  private static Map<String, Integer> lazily(ReplicatedState collections) {
+    return collections.declare(its -> its.map("lazily", String.class, Integer.class));
+  }
+
   /** A batch on linearizable collections, and one that reads, need no room here. */
   @Test
   void aBatchWaitsForRoomOnlyIfItWrites() throws InterruptedException {

@@ -35,7 +35,8 @@ class StoppedCollectionsTest {
 
       stopCollections(broken);
 
-      assertThat(broken.awaitEnd()).hasValueSatisfying(why -> assertThat(why).contains("bug"));
+      assertThat(broken.awaitEnd())
+          .hasValueSatisfying(why -> assertThat(why).contains("have stopped"));
       eventually("it has left", () -> healthy.members().equals(members.subList(0, 1)));
       Map<String, String> map =
           healthy.declare("map", state -> state.map("map", String.class, String.class));
@@ -54,7 +55,8 @@ class StoppedCollectionsTest {
             throw new AssertionError("broken on purpose");
           });
       assertThat(broken.awaitEnd())
-          .hasValueSatisfying(why -> assertThat(why).startsWith("a bug has stopped all"));
+          .hasValueSatisfying(
+              why -> assertThat(why).startsWith("all of its services have stopped"));
     }
   }
 
@@ -84,7 +86,7 @@ class StoppedCollectionsTest {
       eventually(
           "they have stopped",
           () -> node.status().services().stream().filter(each -> each.active()).count() == 1);
-      assertThatThrownBy(() -> map.get("key")).hasMessageContaining("a bug has stopped");
+      assertThatThrownBy(() -> map.get("key")).hasMessageContaining("have stopped");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.tempest.protocol.checkpoint.Disk;
 import dev.tempest.protocol.checkpoint.LogFiles;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.runtime.disk.FolderDisk;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
@@ -15,13 +16,28 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoredLogTest {
   private record Place() implements Address {}
+
+  /** Nobody looks into it. */
+  private record NoState(int replicas, long executed, Object mark) implements Checkpoint {
+    NoState() {
+      this(1, 0, 0);
+    }
+
+    @Override
+    public Iterator<Bytes> pieces() {
+      return Collections.emptyIterator();
+    }
+  }
 
   /** A disk whose syncs fail from some time on. */
   private static final class Failing implements Disk {
@@ -96,18 +112,20 @@ class StoredLogTest {
   @TempDir private Path folder = Path.of("");
 
   private final Queue<Runnable> thread = new ArrayDeque<>();
+  private final Queue<Runnable> states = new ArrayDeque<>();
   private int checkpointsWanted;
+  private int statesWritten;
 
   private StoredLog begun(Failing disk) {
     return begun(disk, LogFiles.FILE_BYTES);
   }
 
   private StoredLog begun(Failing disk, int fileBytes) {
-    StoredLog.CheckpointWriter none =
+    StoredLog.CheckpointWriter counting =
         new StoredLog.CheckpointWriter() {
           @Override
           public void write(Checkpoint checkpoint) {
-            throw new IllegalStateException("there is no state");
+            statesWritten++;
           }
 
           @Override
@@ -116,7 +134,7 @@ class StoredLogTest {
           }
         };
     LogFiles files = new LogFiles(disk, "shop", "cart", fileBytes);
-    StoredLog log = new StoredLog(files, thread::add, none, () -> {});
+    StoredLog log = new StoredLog(files, thread::add, states::add, counting, () -> {});
     log.begin(1);
     runAll();
     return log;
@@ -226,6 +244,47 @@ class StoredLogTest {
       log.persist(promise(number, true));
       runAll();
     }
+  }
+
+  /** Writing a state takes long: the logs of other replicas go on meanwhile. */
+  @Test
+  void whatComesAfterAStateWaitsForItAndNobodyElseDoes() {
+    StoredLog log = begun(new Failing(new FolderDisk(folder)));
+    Effect.Persist before = promise(1, true);
+    Effect.Persist after = promise(3, true);
+    Effect.Persist withState =
+        new Effect.Persist(new NoState(), after.records(), true, after.after());
+    log.persist(before);
+    log.persist(withState);
+    log.persist(promise(4, true));
+    runAll();
+    assertThat(ready(log)).isEqualTo(before.after());
+    log.persist(promise(5, true));
+    runAll();
+    assertThat(ready(log)).isEmpty();
+    assertThat(statesWritten).isZero();
+    Objects.requireNonNull(states.poll()).run();
+    assertThat(statesWritten).isEqualTo(1);
+    assertThat(ready(log)).as("it is written, and what follows is not").isEmpty();
+    runAll();
+    assertThat(ready(log)).hasSize(3).startsWith(after.after().getFirst());
+  }
+
+  /** Who follows answers fifty times a second, however long its disk hangs. */
+  @Test
+  void whatStoresNothingDoesNotWaitWithoutEnd() {
+    StoredLog log = begun(new Failing(new FolderDisk(folder)));
+    Effect.Persist again = new Effect.Persist(null, List.of(), true, promise(1, true).after());
+    for (int i = 0; i < 2 * StoredLog.WAITING_MAX; i++) {
+      log.persist(again);
+    }
+    Effect.Persist stored = promise(2, true);
+    log.persist(stored);
+    runAll();
+    assertThat(ready(log)).hasSize(StoredLog.WAITING_MAX + 1).endsWith(stored.after().getFirst());
+    log.persist(again);
+    runAll();
+    assertThat(ready(log)).as("it goes on").hasSize(1);
   }
 
   /** A service is hosted no more, and its replica goes on until the loop has heard of that. */

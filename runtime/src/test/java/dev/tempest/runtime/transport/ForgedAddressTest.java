@@ -6,7 +6,6 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
@@ -20,6 +19,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ForgedAddressTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final long CLUSTER = 1;
+  private static final long SENDER = 9;
   private static final int LARGE = 1_000;
   private static final int SILENCE_MILLIS = 100;
 
@@ -79,10 +80,7 @@ final class ForgedAddressTest {
   void whoProvesItsAddressGetsAllAndPaysNothingFromThenOn() throws IOException {
     send(new Message.StatusRequest(1));
     answerAll(LARGE);
-    receiveAll();
-    Message.AddressChallenge challenge =
-        (Message.AddressChallenge) Objects.requireNonNull(heard.getLast());
-    send(new Message.AddressProof(challenge.address(), challenge.token()));
+    send(proof());
     answerAll(LARGE);
     receiveAll();
     assertThat(heard).last().isEqualTo(answer(LARGE));
@@ -98,15 +96,13 @@ final class ForgedAddressTest {
   void aTokenOfAnotherAddressProvesNothing() throws IOException {
     send(new Message.StatusRequest(1));
     answerAll(LARGE);
-    receiveAll();
-    Message.AddressChallenge challenge =
-        (Message.AddressChallenge) Objects.requireNonNull(heard.getLast());
+    Message.AddressProof right = proof();
     heard.clear();
-    byte[] other = challenge.address().toArray();
+    byte[] other = right.address().toArray();
     other[other.length - 1] ^= 1;
-    send(new Message.AddressProof(Bytes.of(other), challenge.token()));
-    send(new Message.AddressProof(challenge.address(), challenge.token() + 1));
-    send(new Message.AddressProof(Bytes.EMPTY, challenge.token()));
+    send(new Message.AddressProof(Bytes.of(other), right.token()));
+    send(new Message.AddressProof(right.address(), right.token() + 1));
+    send(new Message.AddressProof(Bytes.EMPTY, right.token()));
     answerAll(LARGE);
     receiveAll();
     assertThat(heard).doesNotContain(answer(LARGE));
@@ -114,24 +110,93 @@ final class ForgedAddressTest {
 
   /** Behind a translated port, or with several networks. */
   @Test
-  void whoSendsFromElsewhereIsWhereItReturnsTheTokenOf() throws IOException {
+  void aProcessThatSendsFromElsewhereIsWhereItReturnsTheTokenOfIfItSaysSo() throws IOException {
     try (DatagramSocket elsewhere = new DatagramSocket(0, HERE)) {
-      asked.send(new PeerAddress((InetSocketAddress) asker.getLocalSocketAddress()), answer(LARGE));
+      asked.send(new PeerAddress(address(asker)), answer(LARGE));
       asked.flush();
-      receiveAll();
-      Message.AddressChallenge challenge =
-          (Message.AddressChallenge) Objects.requireNonNull(heard.getLast());
-      byte[] proof = bytes(new Message.AddressProof(challenge.address(), challenge.token()));
-      elsewhere.send(new DatagramPacket(proof, proof.length, asked.address().socket()));
-      byte[] question = bytes(new Message.StatusRequest(1));
-      elsewhere.send(new DatagramPacket(question, question.length, asked.address().socket()));
+      send(elsewhere, proof());
+      send(elsewhere, new Message.Probe(recordAt(asker), false));
       List<PeerAddress> from = answerAll(LARGE);
       receiveAll();
-      assertThat(from)
-          .extracting(PeerAddress::socket)
-          .containsExactly((InetSocketAddress) asker.getLocalSocketAddress());
+      assertThat(from).extracting(PeerAddress::socket).containsExactly(address(asker));
       assertThat(heard).endsWith(answer(LARGE), answer(LARGE));
     }
+  }
+
+  /** A datagram of 41 bytes in the name of a member, which is what this one is to the asked. */
+  @Test
+  void whoReturnsItsTokenInTheNameOfAnotherDoesNotTakeItsPlace() throws IOException {
+    try (DatagramSocket other = new DatagramSocket(0, HERE)) {
+      other.setSoTimeout(SILENCE_MILLIS);
+      send(new Message.StatusRequest(1));
+      answerAll(LARGE);
+      Message.AddressProof stolen = proof();
+
+      send(other, stolen);
+      send(other, new Message.StatusRequest(2));
+      assertThat(answerAll(LARGE)).extracting(PeerAddress::socket).containsExactly(address(other));
+      send(other, proof(other));
+      answerAll(LARGE);
+
+      send(other, stolen);
+      send(other, new Message.Probe(recordAt(other), false));
+      send(other, new Message.HostingRequest());
+      assertThat(answerAll(LARGE))
+          .extracting(PeerAddress::socket)
+          .containsExactly(address(other), address(other));
+    }
+  }
+
+  @Test
+  void whatSomebodySaidBeforeItProvedItsAddressIsNotLostToOneThatReturnsATokenInItsName()
+      throws IOException {
+    try (DatagramSocket other = new DatagramSocket(0, HERE)) {
+      other.setSoTimeout(SILENCE_MILLIS);
+      send(new Message.StatusRequest(1));
+      answerAll(LARGE);
+      Message.AddressProof stolen = proof();
+
+      send(other, new Message.Probe(recordAt(other), false));
+      send(other, stolen);
+      assertThat(answerAll(LARGE)).isEmpty();
+      send(other, proof(other));
+      assertThat(answerAll(LARGE)).extracting(PeerAddress::socket).containsExactly(address(other));
+    }
+  }
+
+  /** Also what says nothing of the sender itself, as what replicas say. */
+  @Test
+  void aMemberThatSendsFromElsewhereIsKnownByItsIdAndNobodyTakesItsPlace() throws IOException {
+    try (DatagramSocket elsewhere = new DatagramSocket(0, HERE)) {
+      elsewhere.setSoTimeout(SILENCE_MILLIS);
+      send(new Message.StatusRequest(1));
+      answerAll(LARGE);
+      Message.AddressProof ofMember = proof();
+      send(elsewhere, new Message.StatusRequest(1));
+      answerAll(LARGE);
+      Message.AddressProof ofElsewhere = proof(elsewhere);
+
+      asked.membersAt(Map.of(SENDER, address(asker)));
+      send(elsewhere, ofMember);
+      send(elsewhere, ofElsewhere);
+      send(elsewhere, new Message.HostingRequest());
+      assertThat(answerAll(LARGE)).extracting(PeerAddress::socket).containsExactly(address(asker));
+
+      asked.membersAt(Map.of(SENDER, address(elsewhere)));
+      send(elsewhere, new Message.HostingRequest());
+      assertThat(answerAll(LARGE))
+          .extracting(PeerAddress::socket)
+          .containsExactly(address(elsewhere));
+    }
+  }
+
+  /** A reading keeps a version of the state in memory. */
+  @Test
+  void whoReadsContentsProvesItsAddressFirst() throws IOException {
+    send(new Message.ContentsRequest(1, "board", 1, Bytes.EMPTY));
+    assertThat(answerAll(1)).isEmpty();
+    send(proof());
+    assertThat(answerAll(1)).extracting(PeerAddress::socket).containsExactly(address(asker));
   }
 
   @Test
@@ -167,15 +232,47 @@ final class ForgedAddressTest {
     return askers;
   }
 
+  /** What the asker returns to the challenge that it got last. */
+  private Message.AddressProof proof() throws IOException {
+    receiveAll();
+    Message.AddressChallenge challenge =
+        (Message.AddressChallenge) Objects.requireNonNull(heard.getLast());
+    return new Message.AddressProof(challenge.address(), challenge.token());
+  }
+
+  /** What another one returns to its first challenge. */
+  private Message.AddressProof proof(DatagramSocket challenged) throws IOException {
+    while (true) {
+      for (Message message : receive(challenged)) {
+        if (message instanceof Message.AddressChallenge challenge) {
+          return new Message.AddressProof(challenge.address(), challenge.token());
+        }
+      }
+    }
+  }
+
+  private static InetSocketAddress address(DatagramSocket socket) {
+    return (InetSocketAddress) socket.getLocalSocketAddress();
+  }
+
+  private static Message.MemberRecord recordAt(DatagramSocket socket) {
+    return new Message.MemberRecord(
+        SENDER, Message.MemberState.PRESENT, 1, 0, new PeerAddress(address(socket)).toString(), "");
+  }
+
   private void send(Message... messages) throws IOException {
+    sentBytes += send(asker, messages);
+  }
+
+  private int send(DatagramSocket from, Message... messages) throws IOException {
     byte[] frame = bytes(messages);
-    asker.send(new DatagramPacket(frame, frame.length, asked.address().socket()));
-    sentBytes += frame.length;
+    from.send(new DatagramPacket(frame, frame.length, asked.address().socket()));
+    return frame.length;
   }
 
   private static byte[] bytes(Message... messages) {
     ByteWriter writer = new ByteWriter(1 << 16);
-    FrameCodec.begin(writer, CLUSTER, 9);
+    FrameCodec.begin(writer, CLUSTER, SENDER);
     for (Message message : messages) {
       FrameCodec.add(writer, message);
     }
@@ -184,16 +281,19 @@ final class ForgedAddressTest {
   }
 
   private void receiveAll() throws IOException {
-    DatagramPacket packet = new DatagramPacket(new byte[1 << 16], 1 << 16);
     try {
       while (true) {
-        asker.receive(packet);
-        gotBytes += packet.getLength();
-        Frame frame = FrameCodec.read(new ByteReader(packet.getData(), 0, packet.getLength()));
-        heard.addAll(frame.messages());
+        heard.addAll(receive(asker));
       }
     } catch (SocketTimeoutException silence) {
       return;
     }
+  }
+
+  private List<Message> receive(DatagramSocket socket) throws IOException {
+    DatagramPacket packet = new DatagramPacket(new byte[1 << 16], 1 << 16);
+    socket.receive(packet);
+    gotBytes += socket.equals(asker) ? packet.getLength() : 0;
+    return FrameCodec.read(new ByteReader(packet.getData(), 0, packet.getLength())).messages();
   }
 }

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -233,6 +235,27 @@ class IncomingStreamsTest {
     assertThat(new LargeFrames(false).admits(frontEnd, request, 32 << 20)).isTrue();
   }
 
+  /** Without the state of the others it would answer for ever from one that is not theirs. */
+  @Test
+  void aFullMemoryEndsWhoeverTakesWhatAMemberSends() throws IOException {
+    LargeFrames large = new LargeFrames(true);
+    large.from(Set.of(new InetSocketAddress(listener.getInetAddress(), PORT)));
+    IncomingStreams streams = streams(60_000, large, new OutOfMemoryError("Java heap space"));
+    send(connect(), List.of(want(100)));
+    eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
+    assertThatThrownBy(streams::poll).hasMessage("Java heap space");
+  }
+
+  @Test
+  void whatOthersSendEndsNobody() throws IOException {
+    IncomingStreams streams =
+        streams(60_000, new LargeFrames(true), new OutOfMemoryError("Java heap space"));
+    send(connect(), List.of(want(100)));
+    eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
+    assertThat(streams.poll()).isNotNull();
+    assertThat(streams.poll()).isNull();
+  }
+
   /** With three frames, beside which there is no room for another one. */
   private void fill() throws IOException {
     for (int count = 1; count <= 3; count++) {
@@ -251,6 +274,13 @@ class IncomingStreamsTest {
   }
 
   private IncomingStreams streams(int waitMillis, LargeFrames large) {
+    return streams(waitMillis, large, null);
+  }
+
+  /** The error is met by the first frame that has arrived. */
+  private IncomingStreams streams(
+      int waitMillis, LargeFrames large, @Nullable OutOfMemoryError met) {
+    AtomicReference<@Nullable OutOfMemoryError> next = new AtomicReference<>(met);
     IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
     IncomingStreams streams =
         new IncomingStreams(
@@ -259,7 +289,12 @@ class IncomingStreamsTest {
             large,
             new Doorplate(1),
             limits,
-            () -> {},
+            () -> {
+              OutOfMemoryError error = next.getAndSet(null);
+              if (error != null) {
+                throw error;
+              }
+            },
             new OtherVersions(1, true, counters),
             counters);
     open.add(streams);

@@ -29,9 +29,7 @@ final class ProofsTest {
 
   @Test
   void aProofHoldsForAWhileAndATokenIsGoodForNoLonger() throws UnknownHostException {
-    proofs.heard(address(1), 100, nowNanos);
-    AddressChallenge challenge = Objects.requireNonNull(proofs.challenge(address(1), nowNanos));
-    AddressProof proof = new AddressProof(challenge.address(), challenge.token());
+    AddressProof proof = proof(address(1));
     assertThat(proofs.isProven(address(1), nowNanos)).isFalse();
     assertThat(proofs.proved(address(1), proof, nowNanos)).isEqualTo(address(1));
     assertThat(proofs.isProven(address(1), nowNanos)).isTrue();
@@ -42,11 +40,34 @@ final class ProofsTest {
     assertThat(proofs.proved(address(1), proof, nowNanos)).isNull();
   }
 
+  /** A thousand strangers, each with a token of its own. */
+  @Test
+  void whoIsReachedElsewhereStaysSoWhateverOthersProveInItsName() throws UnknownHostException {
+    InetSocketAddress sender = address(0);
+    InetSocketAddress reached = address(1);
+    proofs.proved(sender, proof(reached), nowNanos);
+    assertThat(proofs.whereabouts(sender, reached, nowNanos)).isEqualTo(reached);
+    for (int number = 2; number < 2_000; number++) {
+      proofs.proved(sender, proof(address(number)), nowNanos);
+    }
+    assertThat(proofs.whereabouts(sender, reached, nowNanos)).isEqualTo(reached);
+    assertThat(proofs.whereabouts(sender, sender, nowNanos)).isEqualTo(sender);
+    assertThat(proofs.whereabouts(sender, null, nowNanos)).isEqualTo(sender);
+    assertThat(proofs.whereabouts(address(2), reached, nowNanos)).isEqualTo(address(2));
+    nowNanos += 11 * MINUTE_NANOS;
+    assertThat(proofs.whereabouts(sender, reached, nowNanos)).isEqualTo(sender);
+  }
+
+  private AddressProof proof(InetSocketAddress at) {
+    proofs.heard(at, 100, nowNanos);
+    AddressChallenge challenge = Objects.requireNonNull(proofs.challenge(at, nowNanos));
+    return new AddressProof(challenge.address(), challenge.token());
+  }
+
   @Test
   void aFloodFromForgedAddressesFillsNothingAndHidesNobodyWhoProvesItself()
       throws UnknownHostException {
-    proofs.heard(address(0), 100, nowNanos);
-    AddressChallenge challenge = Objects.requireNonNull(proofs.challenge(address(0), nowNanos));
+    AddressProof proof = proof(address(0));
     for (int number = 1; number < 50_000; number++) {
       InetSocketAddress from = address(number);
       proofs.heard(from, 100, nowNanos);
@@ -54,10 +75,7 @@ final class ProofsTest {
       proofs.hold(from, new byte[1_400], nowNanos);
       assertThat(proofs.waitingBytes()).isBetween(0L, (long) WAITING_MAX_BYTES);
     }
-    assertThat(
-            proofs.proved(
-                address(0), new AddressProof(challenge.address(), challenge.token()), nowNanos))
-        .isEqualTo(address(0));
+    assertThat(proofs.proved(address(0), proof, nowNanos)).isEqualTo(address(0));
     for (int number = 0; number < 50_000; number++) {
       proofs.takeKept(address(number));
       proofs.release(address(number));

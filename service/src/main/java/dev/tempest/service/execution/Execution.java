@@ -9,5 +9,11 @@ import dev.tempest.state.versioned.Version;
  * @param after the version after it; the version before it unless it returned
  * @param result how it ended
  * @param footprint on what that depended, and what it wrote
+ * @param writtenBytes how much it wrote, about
  */
-public record Execution(Version after, Result result, Footprint footprint) {}
+public record Execution(Version after, Result result, Footprint footprint, long writtenBytes) {
+  /** One of which is known otherwise how much it wrote, or that wrote nothing. */
+  public Execution(Version after, Result result, Footprint footprint) {
+    this(after, result, footprint, 0);
+  }
+}

@@ -4,6 +4,7 @@ import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.versioned.SlowCode;
 import dev.tempest.state.versioned.UnreadableValueException;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.FullMemory;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.values.encoding.UserCode;
 import java.lang.invoke.MethodHandle;
@@ -127,10 +128,22 @@ final class Methods {
       undeclared = new ServiceInstance.Thrown(method, thrown);
     }
     String name = thrown.getClass().getName();
-    String message = UserCode.message(thrown);
+    String message = message(method, thrown);
     return declared == null || declared == thrown.getClass()
         ? new Result.Threw(shortened(name), shortened(message))
         : new Result.Threw(shortened(declared.getName()), shortened(name + ": " + message));
+  }
+
+  /** Another server may have the memory that this one had not. */
+  private static String message(ServiceMethod method, Throwable thrown) {
+    String message = UserCode.message(thrown);
+    if (!FullMemory.isMetBy(thrown)) {
+      return message;
+    }
+    return message
+        + (method.isUpdate()
+            ? ". This server had not enough memory for it; at other servers the update may count"
+            : ". This server had not enough memory for it; others may have");
   }
 
   /** As {@link ServiceInstance#takeUndeclared}. */

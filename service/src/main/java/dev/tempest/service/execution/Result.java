@@ -19,7 +19,7 @@ public sealed interface Result {
   /** It was not run: no such method, or one of the other kind. */
   record UnknownMethod(String detail) implements Result {}
 
-  /** It was not run to its end: it came to a part of the state that only other code can read. */
+  /** It was not run to its end: it came to something that only other code can read. */
   record Unreadable(String detail) implements Result {}
 
   /** It was not run: the arguments do not decode as declared. */

@@ -207,7 +207,7 @@ public final class ServiceInstance {
           state.writeChange(action.change(), writes);
         }
         Version after = action.commit();
-        return new Execution(after, outcome, action.footprint());
+        return new Execution(after, outcome, action.footprint(), action.writtenBytes());
       } catch (Exception | Error thrown) {
         outcome = methods.failed(method, thrown);
       }
@@ -260,11 +260,12 @@ public final class ServiceInstance {
     try {
       Change read = readChange(change);
       return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);
-    } catch (MalformedException | UnreadableStateException unreadable) {
-      return new Execution(
-          before,
-          new Result.BadArguments(Methods.shortened("no change: " + unreadable.getMessage())),
-          Footprint.NONE);
+    } catch (MalformedException malformed) {
+      String why = Methods.shortened("no change: " + malformed.getMessage());
+      return new Execution(before, new Result.BadArguments(why), Footprint.NONE);
+    } catch (UnreadableStateException unreadable) {
+      String why = Methods.shortened(String.valueOf(unreadable.getMessage()));
+      return new Execution(before, new Result.Unreadable(why), Footprint.NONE);
     }
   }
 

@@ -29,6 +29,11 @@ public final class ServiceMethod {
   /** The most bytes that the arguments of one request, or its result, may have. */
   public static final int CONTENT_MAX_BYTES = 16 << 20;
 
+  /** What arguments may take in memory by their size; a few may take more. */
+  private static final long MEMORY_PER_BYTE = 64;
+
+  private static final long MEMORY_OF_FEW_BYTES = 1 << 20;
+
   private static final @Nullable Object[] NO_ARGUMENTS = {};
 
   private final Method method;
@@ -154,9 +159,14 @@ public final class ServiceMethod {
       return NO_ARGUMENTS;
     }
     ByteReader reader = arguments.reader();
+    reader.limitMemory(MEMORY_PER_BYTE * arguments.size() + MEMORY_OF_FEW_BYTES);
     @Nullable Object[] decoded = new Object[parameters.length];
-    for (int i = 0; i < decoded.length; i++) {
-      decoded[i] = parameters[i].read(reader);
+    try {
+      for (int i = 0; i < decoded.length; i++) {
+        decoded[i] = parameters[i].read(reader);
+      }
+    } catch (OutOfMemoryError tooMuch) {
+      throw new MalformedException("they take more memory than there is: " + tooMuch.getMessage());
     }
     reader.expectEnd();
     return decoded;

@@ -76,7 +76,7 @@ final class Transactions {
           state.writeChange(action.change(), writes);
         }
         Version after = action.commit();
-        return new Execution(after, COMMITTED, action.footprint());
+        return new Execution(after, COMMITTED, action.footprint(), action.writtenBytes());
       }
       return none(action, result.equals(STALE) ? stale(nowMillis) : result, writes);
     } catch (Exception | Error thrown) { // Of what it wrote, and its classes.

@@ -31,7 +31,22 @@ final class CounterObject extends StateObject<Long, Long> {
   }
 
   @Override
+  boolean isAlike(StateObject<?, ?> other) {
+    return index == other.index;
+  }
+
+  @Override
   Long adopt(Long root) {
+    return root;
+  }
+
+  @Override
+  Long adopt(Long root, Long earlier, Long adopted) {
+    return root;
+  }
+
+  @Override
+  Long merge(Long root) {
     return root;
   }
 

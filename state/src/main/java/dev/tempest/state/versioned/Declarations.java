@@ -184,6 +184,7 @@ final class Declarations {
     KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
     Classes declared = classes.get(name);
     if (declared == null) { // By others only: nothing here works with the object yet.
+      prepare(earlier, keys, values);
       kinds.put(name, kind);
       classes.put(name, new Classes(keys, values));
       return replaced(earlier, keys.after(earlier.keys), values.after(earlier.values));
@@ -192,6 +193,22 @@ final class Declarations {
     KeyedObject<K, V> object =
         replaced(earlier, earlier.keys.and(keys), earlier.values.and(values));
     return object.showing(keys, values);
+  }
+
+  /** What others have filled is read before it is declared, if whoever declares can wait for it. */
+  private <K, V> void prepare(KeyedObject<K, V> filled, StoredType<K> keys, StoredType<V> values) {
+    Preparation preparation = schema.preparation();
+    boolean isMore = keys.isMoreThan(filled.keys) || values.isMoreThan(filled.values);
+    if (preparation != null && isMore && !isEmpty(filled)) {
+      preparation.require(
+          filled,
+          () -> keyed(filled.kind, filled.name, filled.index, filled.generation, keys, values));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  private <K, V> boolean isEmpty(KeyedObject<K, V> object) {
+    return object.isEmpty((Keyed<K>) Objects.requireNonNull(home).published().root(object));
   }
 
   /** The object with these types in its place, or itself if it has them. */

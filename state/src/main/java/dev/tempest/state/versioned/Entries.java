@@ -35,6 +35,9 @@ interface Entries<K, V> {
   /** Without {@code key}; this itself if it is absent. */
   Entries<K, V> remove(K key);
 
+  /** The same entries with keys of a type that hashes and orders them alike. */
+  Entries<K, V> of(StoredType<K> alike);
+
   /** All entries in their order. */
   Cursor<K, V> cursor();
 

@@ -5,6 +5,7 @@ import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.values.TooLargeException;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.ValueType;
 
 /**
  * How large one entry may be. A state travels and is saved in pieces that hold at least one whole
@@ -30,30 +31,35 @@ final class EntryLimit {
   /**
    * Refuses a write that makes an entry too large.
    *
+   * @return what it takes, about: at most, unless it is large
    * @throws TooLargeException which names the collection and the key
    */
-  static <K, V> void require(KeyedObject<K, V> object, K key, Object write) {
+  static <K, V> long require(KeyedObject<K, V> object, K key, Object write) {
     Object written = written(write);
     if (written instanceof Write) {
-      return;
+      return 0;
     }
     V value = object.value(written);
-    if (!object.keys.isSmall(key) || !object.values.isSmall(value)) {
+    long keyBytes = object.keys.mostBytes(key);
+    long valueBytes = object.values.mostBytes(value);
+    if (Math.max(keyBytes, valueBytes) >= ValueType.LARGE_BYTES) {
       ByteWriter writer = new ByteWriter(ENTRY_MAX_BYTES);
       try {
         object.keys.write(key, writer);
         object.values.write(value, writer);
+        return writer.size();
       } catch (TooLargeException tooLarge) {
         throw new TooLargeException(
             "%s: %s. One entry takes at most %d MiB: keep what is large in several entries"
                 .formatted(describe(object, key), tooLarge.getMessage(), ENTRY_MAX_BYTES >> 20));
       }
     }
+    return keyBytes + valueBytes;
   }
 
   /** Whether what was merged is larger than what is kept; the same answer on every replica. */
   static <V> boolean isTooLarge(StoredType<V> values, V merged) {
-    if (values.isSmall(merged)) {
+    if (values.mostBytes(merged) < ValueType.LARGE_BYTES) {
       return false;
     }
     try {

@@ -8,20 +8,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param special how many entries are something else than a value that can be read: where there is
  *     none, and mostly there is none, a value need not be looked at to be given out
+ * @param unmerged how many of those wait to be merged
  * @param order of a sorted object that has the order of a user's class: its entries lie by hash
  */
 record Keyed<K>(
     Entries<K, Object> entries,
     SortedTree<Deadline<K>, Present> deadlines,
     int special,
+    int unmerged,
     @Nullable UserOrder<K> order) {
   /** What has come of it. */
   Keyed<K> with(
       Entries<K, Object> newEntries,
       SortedTree<Deadline<K>, Present> newDeadlines,
-      int newSpecial) {
+      int newSpecial,
+      int newUnmerged) {
     return new Keyed<>(
-        newEntries, newDeadlines, newSpecial, order == null ? null : order.of(newEntries));
+        newEntries,
+        newDeadlines,
+        newSpecial,
+        newUnmerged,
+        order == null ? null : order.of(newEntries));
   }
 
   int size() {

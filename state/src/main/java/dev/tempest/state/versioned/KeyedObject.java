@@ -34,6 +34,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   private final TrieMap<K, Object> noWrites;
   private final KeyedCodec<K, V> codec;
   private final KeyedPlaces<K, V> places;
+  private final Adoption<K, V> adoption;
 
   /**
    * What is declared.
@@ -60,15 +61,16 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.empty = empty(kind.isSorted(), keys);
     this.codec = new KeyedCodec<>(this);
     this.places = new KeyedPlaces<>(this);
+    this.adoption = new Adoption<>(this);
   }
 
   private static <K> Keyed<K> empty(boolean isSorted, StoredType<K> keys) {
     SortedTree<Deadline<K>, Present> noDeadlines = SortedTree.empty(Deadline.order(keys));
     if (isSorted && !keys.isOrderedByUsers()) {
-      return new Keyed<>(SortedTree.empty(keys::compare), noDeadlines, 0, null);
+      return new Keyed<>(SortedTree.empty(keys::compare), noDeadlines, 0, 0, null);
     }
     TrieMap<K, Object> none = TrieMap.empty(keys.type());
-    return new Keyed<>(none, noDeadlines, 0, isSorted ? UserOrder.none(keys, none) : null);
+    return new Keyed<>(none, noDeadlines, 0, 0, isSorted ? UserOrder.none(keys, none) : null);
   }
 
   @Override
@@ -215,18 +217,34 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Whether anything was converted at all.
+  boolean isAlike(StateObject<?, ?> other) {
+    return index == other.index
+        && other instanceof KeyedObject<?, ?> that
+        && keys.isAlike(that.keys)
+        && values.isAlike(that.values);
+  }
+
+  @Override
   Keyed<K> adopt(Keyed<K> root) {
-    Keyed<K> adopted = empty;
-    boolean changed = (root.order() == null) != (empty.order() == null);
-    Cursor<K, Object> cursor = root.entries().cursor();
-    while (cursor.advance()) {
-      K key = known(keys, keys.adopt(cursor.key()));
-      Object slot = adoptSlot(cursor.value());
-      changed |= key != cursor.key() || slot != cursor.value();
-      adopted = with(adopted, key, slot);
-    }
-    return changed ? adopted : root;
+    return adoption.adopted(root);
+  }
+
+  @Override
+  Keyed<K> adopt(Keyed<K> root, Keyed<K> earlier, Keyed<K> adopted) {
+    return adoption.adopted(root, earlier, adopted);
+  }
+
+  @Override
+  Keyed<K> merge(Keyed<K> root) {
+    return adoption.merged(root);
+  }
+
+  K adoptKey(K stored) {
+    return known(keys, keys.adopt(stored));
+  }
+
+  V adoptValue(V stored) {
+    return known(values, values.adopt(stored));
   }
 
   /** {@link Merging#merged}. */
@@ -421,11 +439,16 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
     }
     int special = root.special() - (isSpecial(old) ? 1 : 0) + (isSpecial(slot) ? 1 : 0);
-    return root.with(root.entries().put(key, old, slot), deadlines, special);
+    int unmerged = root.unmerged() - unmerged(old) + unmerged(slot);
+    return root.with(root.entries().put(key, old, slot), deadlines, special, unmerged);
   }
 
   private static boolean isSpecial(@Nullable Object slot) {
     return slot instanceof Lease || slot instanceof Unmerged || slot instanceof Opaque;
+  }
+
+  private static int unmerged(@Nullable Object slot) {
+    return Unmerged.isIn(slot) ? 1 : 0;
   }
 
   /** True only if both are the same; may say false where finding out takes long, or fails. */
@@ -452,24 +475,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
         slot instanceof Lease lease
             ? root.deadlines().remove(Deadline.of(lease, key))
             : root.deadlines(),
-        root.special() - (isSpecial(slot) ? 1 : 0));
-  }
-
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // As in adopt.
-  private Object adoptSlot(Object slot) {
-    return switch (slot) {
-      case Lease lease -> {
-        Object value = adoptSlot(lease.value());
-        yield value == lease.value() ? lease : lease.with(value);
-      }
-      case Unmerged(var base, var merges) -> {
-        Object value = base == null ? null : known(values, values.adopt((V) base));
-        for (Merged merge : merges) {
-          value = merged(value, new Merged(merge.function(), values.adopt((V) merge.operand())));
-        }
-        yield value == null ? slot : value;
-      }
-      default -> known(values, values.adopt((V) slot));
-    };
+        root.special() - (isSpecial(slot) ? 1 : 0),
+        root.unmerged() - unmerged(slot));
   }
 }

@@ -298,8 +298,8 @@ final class Position implements Comparable<Position> {
     }
 
     @Override
-    public boolean isSmall(Position value) {
-      return true;
+    public long mostBytes(Position value) {
+      return 5 + 28L * value.steps(); // A count, then a digit, a client and a serial per step.
     }
 
     @Override

@@ -74,6 +74,9 @@ final class Schema {
   /** In this generation a merge function became known: any root may have waited for it. */
   private volatile int mergeGeneration;
 
+  /** Of the thread that declares; null if none does, or has anything prepared. */
+  private volatile @Nullable Preparation preparation;
+
   Schema(
       BiFunction<String, Kind, StateObject<?, ?>> undeclared,
       Complaints complaints,
@@ -134,17 +137,34 @@ final class Schema {
     }
     Object[] roots = roots(version);
     for (StateObject<?, ?> any : objects) {
-      if (isMadeAnew(any, version)) {
-        StateObject<Object, Object> object = cast(any);
-        roots[object.index] = object.adopt(roots[object.index]);
+      StateObject<Object, Object> object = cast(any);
+      if (object.generation > version.generation) {
+        roots[object.index] = adopted(object, roots[object.index]);
+      } else if (mergeGeneration > version.generation) {
+        roots[object.index] = object.merge(roots[object.index]);
       }
     }
     return new Version(this, generation, roots);
   }
 
-  /** Whether the object makes another root of the one in an earlier version. */
-  boolean isMadeAnew(StateObject<?, ?> object, Version version) {
-    return Math.max(object.generation, mergeGeneration) > version.generation;
+  private Object adopted(StateObject<Object, Object> object, Object root) {
+    Preparation prepared = preparation;
+    return prepared == null ? object.adopt(root) : prepared.adopted(object, root);
+  }
+
+  /** Whether the object makes another root of the one in an earlier version than of this one. */
+  boolean isMadeAnew(StateObject<?, ?> object, Version earlier, Version version) {
+    return earlier.generation < version.generation
+        && Math.max(object.generation, mergeGeneration) > earlier.generation;
+  }
+
+  /** What the thread that declares has prepared, from now on; null if it has declared. */
+  void preparation(@Nullable Preparation prepared) {
+    preparation = prepared;
+  }
+
+  @Nullable Preparation preparation() {
+    return preparation;
   }
 
   boolean isSame(Version left, Version right) {

@@ -155,6 +155,11 @@ final class SortedTree<K, V> implements Entries<K, V> {
   }
 
   @Override
+  public SortedTree<K, V> of(StoredType<K> alike) {
+    return orderedBy(alike::compare);
+  }
+
+  @Override
   public TreeCursor<K, V> cursor() {
     return cursor(0, size());
   }

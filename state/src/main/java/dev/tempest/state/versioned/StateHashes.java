@@ -41,16 +41,32 @@ public final class StateHashes {
       if (object.index == tallies.size()) {
         tallies.add(Tally.NONE);
       }
-      Object from =
-          before == null || schema.isMadeAnew(object, before)
-              ? object.emptyRoot()
-              : before.root(object);
+      boolean isAnew = before == null || schema.isMadeAnew(object, before, version);
+      Object from = isAnew || before == null ? object.emptyRoot() : before.root(object);
       Object to = version.root(object);
-      if (from != to || before == null || schema.isMadeAnew(object, before)) {
+      if (from != to || isAnew) {
         advance(object, from, to);
       }
     }
     latest = version;
+  }
+
+  /**
+   * Takes the hashes to a version, and on to what declarations made of that: the same contents,
+   * unless something was merged.
+   */
+  public void upgrade(Version version, Version upgraded) {
+    if (latest == null) {
+      return; // They begin with the next one.
+    }
+    advance(version);
+    for (StateObject<?, ?> any : schema.objects().subList(0, tallies.size())) {
+      StateObject<Object, Object> object = Schema.cast(any);
+      if (tallies.get(object.index).unmerged() > 0) {
+        advance(object, object.emptyRoot(), upgraded.root(object));
+      }
+    }
+    latest = upgraded;
   }
 
   /** The same for this version, from where each goes its own way. */

@@ -72,6 +72,9 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
     this.generation = generation;
   }
 
+  /** Whether it is the same object, with all types alike. */
+  abstract boolean isAlike(StateObject<?, ?> other);
+
   abstract R emptyRoot();
 
   abstract boolean isEmpty(R root);
@@ -88,6 +91,16 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
 
   /** The root made by an earlier declaration of the same object, as one of this. */
   abstract R adopt(R root);
+
+  /**
+   * The same, in time proportional to what differs from another such root.
+   *
+   * @param adopted what an object of the same types has made of that
+   */
+  abstract R adopt(R root, R earlier, R adopted);
+
+  /** The root with all that can be merged since another merge function is known. */
+  abstract R merge(R root);
 
   abstract boolean isSameRoot(R left, R right);
 

@@ -98,6 +98,16 @@ final class StoredType<T> {
         : of(sharing(earlier, boxed, within), within);
   }
 
+  /** Whether {@link #after} that is more than that. */
+  boolean isMoreThan(StoredType<?> earlier) {
+    return !boxed.equals(earlier.boxed) || !earlier.declares(this);
+  }
+
+  /** Whether it declares the very same: what is read as the one is as if read as the other. */
+  boolean isAlike(StoredType<?> other) {
+    return boxed.equals(other.boxed) && within.equals(other.within);
+  }
+
   /** Over values that are stored as {@code wider}: takes and gives only those of this class. */
   StoredType<T> showing(StoredType<?> wider) {
     return new StoredType<>(sharing(wider, boxed, within), within, false);
@@ -222,9 +232,9 @@ final class StoredType<T> {
     return type.isSame(left, right);
   }
 
-  /** {@link ValueType#isSmall}. */
-  boolean isSmall(T value) {
-    return type.isSmall(value);
+  /** {@link ValueType#mostBytes}. */
+  long mostBytes(T value) {
+    return type.mostBytes(value);
   }
 
   void write(T value, ByteWriter writer) {

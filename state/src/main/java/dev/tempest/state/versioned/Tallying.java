@@ -26,21 +26,16 @@ final class Tallying<K> implements DifferenceVisitor<K, Object> {
     long keyPart = (long) keys.hash(key) << Integer.SIZE;
     if (oldSlot != null) {
       sum -= entry(keyPart, oldSlot);
-      unmerged -= isUnmerged(oldSlot) ? 1 : 0;
+      unmerged -= Unmerged.isIn(oldSlot) ? 1 : 0;
     }
     if (newSlot != null) {
       sum += entry(keyPart, newSlot);
-      unmerged += isUnmerged(newSlot) ? 1 : 0;
+      unmerged += Unmerged.isIn(newSlot) ? 1 : 0;
     }
   }
 
   /** Counts, too, so that no entry adds nothing. */
   private long entry(long keyPart, Object slot) {
     return 1 + SplitMix.mix(keyPart | (codec.hash(slot) & 0xFFFFFFFFL));
-  }
-
-  private static boolean isUnmerged(Object slot) {
-    return slot instanceof Unmerged
-        || (slot instanceof Lease lease && lease.value() instanceof Unmerged);
   }
 }

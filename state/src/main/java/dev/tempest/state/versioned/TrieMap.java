@@ -86,6 +86,11 @@ final class TrieMap<K, V> implements Entries<K, V> {
   }
 
   @Override
+  public TrieMap<K, V> of(StoredType<K> alike) {
+    return new TrieMap<>(alike.type(), root, size);
+  }
+
+  @Override
   public TrieCursor<K, V> cursor() {
     return new TrieCursor<>(root);
   }

@@ -18,6 +18,12 @@ record Unmerged(@Nullable Object base, List<Write.Merged> merges) {
     return Stream.concat(Stream.ofNullable(base), merges.stream().map(Write.Merged::operand));
   }
 
+  /** Whether what is stored waits to be merged, with a lease or without. */
+  static boolean isIn(@Nullable Object slot) {
+    return slot instanceof Unmerged
+        || (slot instanceof Lease lease && lease.value() instanceof Unmerged);
+  }
+
   static Unmerged of(@Nullable Object base, Write.Merged merge) {
     if (!(base instanceof Unmerged earlier)) {
       return new Unmerged(base, List.of(merge));

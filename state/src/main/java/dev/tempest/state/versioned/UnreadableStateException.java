@@ -7,7 +7,8 @@ package dev.tempest.state.versioned;
 public final class UnreadableStateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnreadableStateException(String message) {
+  /** Says what it holds, and what is declared. */
+  public UnreadableStateException(String message) {
     super(message);
   }
 }

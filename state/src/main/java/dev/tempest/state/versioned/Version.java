@@ -1,6 +1,8 @@
 package dev.tempest.state.versioned;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,18 @@ public final class Version {
    */
   public List<CollectionSize> sizes() {
     return new Sizes().of(schema, this);
+  }
+
+  /** The names of the collections that have entries, declared here or not. */
+  public Set<String> filled() {
+    Set<String> filled = new TreeSet<>();
+    for (StateObject<?, ?> any : schema.objects()) {
+      StateObject<Object, Object> object = Schema.cast(any);
+      if (object.size(root(object)) > 0) {
+        filled.add(object.name);
+      }
+    }
+    return filled;
   }
 
   @Override

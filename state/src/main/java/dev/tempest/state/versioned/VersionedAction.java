@@ -47,6 +47,10 @@ public final class VersionedAction implements Action {
   private boolean committed;
   private Object[] log = NOTHING_LOGGED;
   private int logEnd;
+
+  /** What it wrote takes so much, about; of a service. */
+  private long writtenBytes;
+
   private long[] increments = NO_INCREMENTS;
   private @Nullable SplitMix random;
   private long positions;
@@ -134,6 +138,11 @@ public final class VersionedAction implements Action {
     }
     Object[] writes = committed ? writes() : NOTHING_LOGGED;
     return trail.footprint(writes);
+  }
+
+  /** How much of a state it wrote, about; 0 if it is no action of a service. */
+  public long writtenBytes() {
+    return writtenBytes;
   }
 
   /** The log to its end, and after it the increments. */
@@ -296,7 +305,7 @@ public final class VersionedAction implements Action {
     if (!(write instanceof Removed || write instanceof Touched)) {
       object.requireOrder(keyed(object), key);
       if (state.isOfService()) { // What a node writes is measured as a whole.
-        EntryLimit.require(object, key, write);
+        writtenBytes += EntryLimit.require(object, key, write);
       }
     }
     if (logEnd == log.length) {

@@ -256,6 +256,11 @@ public final class VersionedState implements State {
     return schema.generation();
   }
 
+  /** For a declaration of which others are not to wait for long; outside of services. */
+  public Preparation preparation() {
+    return new Preparation(schema);
+  }
+
   /** A version of an earlier {@link #generation} as one of this. */
   public Version upgrade(Version version) {
     return schema.upgrade(version);

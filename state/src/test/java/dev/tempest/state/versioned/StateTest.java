@@ -82,8 +82,8 @@ class StateTest {
     }
 
     @Override
-    public boolean isSmall(String value) {
-      return true;
+    public long mostBytes(String value) {
+      return 1;
     }
 
     @Override

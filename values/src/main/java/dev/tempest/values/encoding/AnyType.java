@@ -139,13 +139,14 @@ final class AnyType<T> implements ValueType<T> {
   }
 
   @Override
-  public boolean isSmall(T value) {
+  public long mostBytes(T value) {
     if (value instanceof String text) {
-      return Encoding.mostTextBytes(text) < Encoding.LARGE_BYTES;
+      return Math.min(Encoding.mostTextBytes(text), LARGE_BYTES);
     }
-    return value instanceof Integer
-        || value instanceof Long
-        || (!(value instanceof Opaque) && cases.mostBytes(value, 0) < Encoding.LARGE_BYTES);
+    if (value instanceof Integer || value instanceof Long) {
+      return Encoding.NUMBER_BYTES;
+    }
+    return value instanceof Opaque ? LARGE_BYTES : Math.min(cases.mostBytes(value, 0), LARGE_BYTES);
   }
 
   @Override

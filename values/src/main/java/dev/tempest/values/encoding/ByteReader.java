@@ -2,6 +2,7 @@ package dev.tempest.values.encoding;
 
 import java.util.Arrays;
 import java.util.zip.Checksum;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say
@@ -15,6 +16,16 @@ public final class ByteReader {
   private final int end;
   private int position;
   private int elementsLeft = Integer.MAX_VALUE;
+  private @Nullable Memory memory;
+
+  /** What may still be taken, here and in all slices. */
+  private static final class Memory {
+    long leftBytes;
+
+    Memory(long leftBytes) {
+      this.leftBytes = leftBytes;
+    }
+  }
 
   /** Reads {@code length} bytes of {@code bytes} from {@code offset}; the array is not copied. */
   public ByteReader(byte[] bytes, int offset, int length) {
@@ -123,6 +134,25 @@ public final class ByteReader {
     elementsLeft = max;
   }
 
+  /**
+   * Refuses from now on what takes more memory in all, about: a record without components, say, is
+   * one byte here.
+   */
+  public void limitMemory(long maxBytes) {
+    memory = new Memory(maxBytes);
+  }
+
+  /** What is being read takes so much in memory beside its own bytes. */
+  void takeMemory(int bytes) {
+    Memory limited = memory;
+    if (limited != null) {
+      limited.leftBytes -= bytes;
+      if (limited.leftBytes < 0) {
+        throw new MalformedException("they take more memory than they may");
+      }
+    }
+  }
+
   /** How many elements may still come. */
   public int elementsLeft() {
     return elementsLeft;
@@ -199,6 +229,7 @@ public final class ByteReader {
   public ByteReader slice(int length) {
     need(length);
     ByteReader slice = new ByteReader(bytes, position, length);
+    slice.memory = memory;
     position += length;
     return slice;
   }

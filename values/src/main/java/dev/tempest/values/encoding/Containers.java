@@ -18,6 +18,8 @@ final class Containers {
   /** Up to so many elements, comparing each is no slower than a table of their hashes. */
   static final int SEARCHED_MAX = 8;
 
+  private static final int ELEMENT_BYTES = 8;
+
   private Containers() {}
 
   /** The encoding of a container of what {@code arguments} encode. */
@@ -89,6 +91,7 @@ final class Containers {
       if (i == elements.length) {
         elements = Arrays.copyOf(elements, Math.min(count, 2 * i));
       }
+      reader.takeMemory(ELEMENT_BYTES);
       elements[i] = encoding.readContents(reader, depth + 1);
     }
     return elements;

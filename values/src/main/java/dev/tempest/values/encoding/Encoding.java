@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What all value types share: null in front of the contents, and the depth within others. */
 abstract class Encoding<T> implements ValueType<T> {
-  /** What takes less is small. */
-  static final long LARGE_BYTES = 4 << 20;
-
   /** The most bytes that a number takes, such as that of elements. */
   static final long NUMBER_BYTES = 10;
 
@@ -179,8 +176,8 @@ abstract class Encoding<T> implements ValueType<T> {
   }
 
   @Override
-  public final boolean isSmall(T value) {
-    return mostBytes(value, 0) < LARGE_BYTES;
+  public final long mostBytes(T value) {
+    return Math.min(mostBytes(value, 0), LARGE_BYTES);
   }
 
   @Override

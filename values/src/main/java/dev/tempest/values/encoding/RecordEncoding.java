@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A record by its components, each under a tag made of its name: see {@link ValueType}. */
 final class RecordEncoding<T> extends Encoding<T> {
+  private static final int OBJECT_BYTES = 16;
+  private static final int REFERENCE_BYTES = 8;
+
   private final String[] names;
 
   /** From the record, an Object, to the component, an Object. */
@@ -173,6 +176,7 @@ final class RecordEncoding<T> extends Encoding<T> {
   @Override
   T readContents(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
+    reader.takeMemory(OBJECT_BYTES + REFERENCE_BYTES * components.length);
     @Nullable Object[] values = new Object[components.length];
     int count = reader.readByte();
     int next = 0; // Among those written.
@@ -190,7 +194,10 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null && components[i].declared().isPrimitive()) {
-        throw new MalformedException(describe(i) + " is missing or has another kind");
+        throw new MalformedException(
+            describe(i)
+                + " is missing or has another kind: a component that is added has to be of a"
+                + " reference type, which can be null");
       }
     }
     try {

@@ -255,12 +255,15 @@ public interface ValueType<T> {
     return EncodedOrder.compare(this, left, right);
   }
 
+  /** {@link #mostBytes} of what takes as much, or of which that cannot be known. */
+  long LARGE_BYTES = 4 << 20;
+
   /**
-   * True only for a value that takes a few MiB at most, found out from lengths alone; false says
-   * nothing. For limits far beyond.
+   * What a value takes at most when it is written, found out from lengths alone, up to {@link
+   * #LARGE_BYTES}: that much says nothing.
    */
-  default boolean isSmall(T value) {
-    return false;
+  default long mostBytes(T value) {
+    return LARGE_BYTES;
   }
 
   /**

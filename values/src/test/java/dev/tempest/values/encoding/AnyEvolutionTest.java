@@ -97,7 +97,8 @@ class AnyEvolutionTest {
         .isEqualTo(
             "component weight of "
                 + AddedPrimitive.class.getName()
-                + " is missing or has another kind");
+                + " is missing or has another kind: a component that is added has to be of a"
+                + " reference type, which can be null");
     assertThat(opaque.hashCode()).isEqualTo(FIRSTS.hash(FIRST));
   }
 

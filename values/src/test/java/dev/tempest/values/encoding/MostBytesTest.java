@@ -48,7 +48,7 @@ final class MostBytesTest {
           cases.writeContents(value, writer, 0);
           assertThat(cases.mostBytes(value, 0))
               .isBetween((long) writer.size(), Encoding.LARGE_BYTES - 1);
-          assertThat(ANY.isSmall(value)).isTrue();
+          assertThat(ANY.mostBytes(value)).isLessThan(ValueType.LARGE_BYTES);
         });
   }
 
@@ -69,9 +69,11 @@ final class MostBytesTest {
             Set.of(many),
             many.toArray(String[]::new),
             new Samples.Item("", Optional.empty(), many, Set.of(), Map.of(), null, null))) {
-      assertThat(ANY.isSmall(large)).as(large.getClass().getName()).isFalse();
+      assertThat(ANY.mostBytes(large))
+          .as(large.getClass().getName())
+          .isEqualTo(ValueType.LARGE_BYTES);
     }
-    assertThat(ANY.isSmall(many.subList(0, 1_000))).isTrue();
+    assertThat(ANY.mostBytes(many.subList(0, 1_000))).isLessThan(ValueType.LARGE_BYTES);
   }
 
   /** Without an end, it would take one. */
@@ -79,7 +81,7 @@ final class MostBytesTest {
   void whatIsNestedTooDeepIsNotSmall() {
     List<Object> endless = new ArrayList<>();
     endless.add(endless);
-    assertThat(ANY.isSmall(endless)).isFalse();
+    assertThat(ANY.mostBytes(endless)).isEqualTo(ValueType.LARGE_BYTES);
     assertThatThrownBy(() -> ANY.write(endless, new ByteWriter(100)))
         .isInstanceOf(TooLargeException.class);
   }
@@ -90,7 +92,7 @@ final class MostBytesTest {
     for (Object wrong :
         List.of(Arrays.asList(1, null), List.of(new Object()), Optional.of(new StringBuilder()))) {
       Class<?> refusal = refusal(() -> ANY.write(wrong, new ByteWriter(100))).getClass();
-      assertThatThrownBy(() -> ANY.isSmall(wrong)).isInstanceOf(refusal);
+      assertThatThrownBy(() -> ANY.mostBytes(wrong)).isInstanceOf(refusal);
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.List;
  * long; whoever waits longer asks again. And which clients have asked again lately.
  */
 final class Askers {
-  private static final int UPDATES_MAX = 65_536;
   private static final int OF_ONE_MAX = 4;
 
   /** For so long at most. */
@@ -30,8 +29,21 @@ final class Askers {
 
   private final LinkedHashMap<RequestId, Waiting> oldestFirst = new LinkedHashMap<>();
 
+  private final int updatesMax;
+  private long forgotten;
+
   /** When clients last asked again. */
   private final LinkedHashMap<Long, Long> again = new LinkedHashMap<>();
+
+  /** Of so many updates it knows who waits. */
+  Askers(int updatesMax) {
+    this.updatesMax = updatesMax;
+  }
+
+  /** How many it does not know any more since there were others. */
+  long forgotten() {
+    return forgotten;
+  }
 
   /** Somebody waits for the answer of an update, from now on again if it did already. */
   void add(RequestId id, Address from, long nowNanos) {
@@ -49,8 +61,11 @@ final class Askers {
     if (waiting.all.size() < OF_ONE_MAX && !waiting.all.contains(from)) {
       waiting.all.add(from);
     }
-    while (oldestFirst.size() > UPDATES_MAX
-        || nowNanos - oldestFirst.firstEntry().getValue().sinceNanos > WAIT_NANOS) {
+    if (oldestFirst.size() > updatesMax) {
+      oldestFirst.pollFirstEntry();
+      forgotten++;
+    }
+    while (nowNanos - oldestFirst.firstEntry().getValue().sinceNanos > WAIT_NANOS) {
       oldestFirst.pollFirstEntry();
     }
   }

@@ -85,7 +85,7 @@ final class Certifier {
       RequestId own = new RequestId(from, offer.first() + i);
       Footprint touched = footprint(action.footprint());
       boolean isFresh =
-          isWelcome(action.asked())
+          isWelcome(action.asked(), nowMillis)
               && !latest.meets(touched, offer.base(), from)
               && !lost.meets(touched, 0, NOBODY);
       String failure = isFresh ? propose(own, offer.first(), action, nowMillis, proposer) : "";
@@ -117,12 +117,16 @@ final class Certifier {
     }
   }
 
-  /** Unless it stands in the log already, may have stood there, or its client has no room. */
-  private boolean isWelcome(@Nullable Asked asked) {
+  /**
+   * Unless it stands in the log already, may have stood there, comes too early, or its client has
+   * no room.
+   */
+  private boolean isWelcome(@Nullable Asked asked, long nowMillis) {
     return asked == null
         || (executor.answer(asked.id()) == null
             && !executor.isAhead(asked.id())
             && !executor.mayHaveForgotten(asked.id(), asked.stamp())
+            && !executor.isTooEarlyFor(asked.stamp(), nowMillis)
             && executor.hasRoomFor(asked.id().client()));
   }
 

@@ -238,9 +238,9 @@ public final class Consensus {
     return holdsBack;
   }
 
-  /** Whether all before a slot was handed over to be stored, if it is to be. */
-  boolean hasToldOf(long slot) {
-    return !group.stores() || acceptor.hasToldOf(slot);
+  /** Whether all before a slot is stored if it leads, else about to be; or need not be. */
+  boolean stores(long slot) {
+    return !group.stores() || (leader != null ? leader.hasStored(slot) : acceptor.hasToldOf(slot));
   }
 
   /** Drops what is committed before a slot: its owner has the state there. */
@@ -375,7 +375,7 @@ public final class Consensus {
     preVotes.begin(highest.next(group.self()), group.self());
     for (long member : members()) {
       if (member != group.self()) {
-        effects.add(new Effect.Send(member, acceptor.canvass(preVotes.ballot())));
+        Vows.send(member, acceptor.canvass(preVotes.ballot()), effects); // Once its disk answers.
       }
     }
     countPreVotes(nowNanos, effects);

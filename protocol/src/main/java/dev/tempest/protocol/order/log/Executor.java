@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -25,6 +26,7 @@ import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +51,7 @@ final class Executor {
 
   private final ServiceInstance service;
   private final boolean executesAll;
-  private final ClientTable.Bounds bounds;
+  private final LogSettings.Limits limits;
   private final long aheadMaxBytes;
   private final ByteWriter writer = new ByteWriter(Executed.WRITES_MAX_BYTES);
   private final long execution;
@@ -68,6 +70,9 @@ final class Executor {
   /** The table in the making, of the entries of this step. */
   private ClientTable.@Nullable Edit clients;
 
+  /** Answers of the latest step that a full table does not keep: those who wait are told now. */
+  private final Map<RequestId, Answer> passing = new LinkedHashMap<>();
+
   private @Nullable Deviation deviation;
 
   /**
@@ -80,12 +85,12 @@ final class Executor {
   Executor(
       ServiceInstance service,
       boolean executesAll,
-      ClientTable.Bounds bounds,
+      LogSettings.Limits limits,
       long aheadMaxBytes,
       long execution) {
     this.service = service;
     this.executesAll = executesAll;
-    this.bounds = bounds;
+    this.limits = limits;
     this.aheadMaxBytes = aheadMaxBytes;
     this.execution = execution;
     this.newest = service.emptyVersion();
@@ -125,6 +130,9 @@ final class Executor {
       return null;
     }
     Answer answer = table.answer(id);
+    if (answer == null) {
+      answer = passing.get(id);
+    }
     return answer != null
         ? answer
         : new Answer.Refused(
@@ -189,12 +197,21 @@ final class Executor {
 
   /** Whether it was executed so long ago, maybe, that this is forgotten. */
   boolean mayHaveForgotten(RequestId id, long stamp) {
-    return state.applied().clients().mayHaveForgotten(id.client(), Stamp.millis(stamp));
+    long earliest = Math.max(0, Stamp.millis(stamp) - limits.stampAheadMaxMillis());
+    return state.applied().clients().mayHaveForgotten(id.client(), earliest);
+  }
+
+  /**
+   * Whether an update would count so long before its client asked for it, by that one's clock, that
+   * a late copy would not be known again by its stamp.
+   */
+  boolean isTooEarlyFor(long stamp, long nowMillis) {
+    return Stamp.millis(stamp) > Math.max(nowMillis, newestMillis) + limits.stampAheadMaxMillis();
   }
 
   /** Whether an update of the client has room among what is remembered of clients. */
   boolean hasRoomFor(long client) {
-    return state.applied().clients().hasRoomFor(client, bounds);
+    return state.applied().clients().hasRoomFor(client, limits.clients());
   }
 
   /**
@@ -255,14 +272,18 @@ final class Executor {
     void propose(SlotEntry entry);
   }
 
-  /** The time that should be in the log, if something has expired by now; else -1. */
+  /**
+   * The time that should be in the log, if something has expired by now, or clients can be
+   * forgotten that leave others no room; else -1.
+   */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
-  long expiredMillis(long nowMillis) {
+  long passedMillis(long nowMillis) {
     long millis = Math.max(nowMillis, newestMillis);
-    if (!ahead.isEmpty() || service.expire(newest, millis) == newest) {
-      return -1;
-    }
-    return millis;
+    boolean hasPassed =
+        ahead.isEmpty()
+            && (service.expire(newest, millis) != newest
+                || state.applied().clients().makesRoomBy(millis, limits.clients()));
+    return hasPassed ? millis : -1;
   }
 
   /** It leads no more: what it went ahead with counts only if another one took it over. */
@@ -276,6 +297,7 @@ final class Executor {
   /**
    * An entry is committed, the next one.
    *
+   * @throws UnreadableStateException if the code here declares something else than it holds
    * @throws IllegalStateException if it cannot be applied here: no replica may go on without it
    */
   void commit(long slot, SlotEntry entry) {
@@ -291,6 +313,7 @@ final class Executor {
       case SlotEntry.Passed(long now) -> {
         long millis = Math.max(point.millis(), now);
         advance(service.expire(version, millis), point.members(), millis, null);
+        edit(); // Some clients may be forgotten by now.
       }
       case SlotEntry.Proposed proposed -> {
         long millis = Math.max(point.millis(), proposed.millis());
@@ -346,6 +369,9 @@ final class Executor {
       throw new IllegalStateException("no leader has executed it: " + proposed.body());
     }
     Execution applied = service.apply(before, executed.writes());
+    if (applied.result() instanceof Result.Unreadable(String why)) {
+      throw new UnreadableStateException(why);
+    }
     if (!(applied.result() instanceof Result.Returned)) {
       throw new IllegalStateException("cannot apply what the leader wrote: " + applied.result());
     }
@@ -375,17 +401,26 @@ final class Executor {
   }
 
   private void record(RequestId id, long millis, long answeredBelow, Answer answer) {
-    ClientTable.Edit edit = clients;
-    if (edit == null) {
-      edit = state.applied().clients().edit();
-      clients = edit;
-    }
+    ClientTable.Edit edit = edit();
     if (service.isAsked()) {
       edit.asked(id, millis, answer, answeredBelow);
+      if (state.applied().clients().isFull(limits.clients())) {
+        passing.put(id, answer);
+      }
     } else {
       edit.wrote(id, millis);
     }
     edit.ended(id.client(), answeredBelow);
+  }
+
+  private ClientTable.Edit edit() {
+    ClientTable.Edit edit = clients;
+    if (edit == null) {
+      edit = state.applied().clients().edit();
+      clients = edit;
+      passing.clear();
+    }
+    return edit;
   }
 
   /** All entries of this step were handed over. */
@@ -393,7 +428,7 @@ final class Executor {
     ClientTable.Edit edit = clients;
     if (edit != null) {
       clients = null;
-      ClientTable table = edit.done(state.point().millis() + 1, bounds);
+      ClientTable table = edit.done(state.point().millis() + 1, limits.clients());
       state = new LogState(state.point(), new Applied(state.applied().version(), table));
     }
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * is told by the leader.
  */
 final class Founding {
+  /** All are here for so many times its wait before anything is wrong: a leader may be elected. */
+  private static final int LONG_WAITS = 100;
+
   /** What it wants done. */
   interface Outbox {
     void send(long to, LogMessage message);
@@ -29,6 +32,9 @@ final class Founding {
   private final long againNanos;
   private long round;
   private long untilNanos;
+
+  /** When somebody lacked last; -1 if nobody has looked. */
+  private long lackedNanos = -1;
 
   /** Whom this replica has asked; nobody if it asks nobody. */
   private List<Long> asked = List.of();
@@ -61,17 +67,29 @@ final class Founding {
     return hasLostLog ? Long.MAX_VALUE : untilNanos;
   }
 
-  /** Why there is no group for so long, of which so many are here that are to found it. */
-  String why(int here) {
+  /**
+   * Why there is no group, of which so many are here that are to found it; null if there may be one
+   * soon.
+   */
+  @Nullable String why(int here, long nowNanos) {
+    if (here < size || lackedNanos < 0) {
+      lackedNanos = nowNanos;
+    }
     if (here < size) {
-      return "%d of the %d members that are to found its group are here".formatted(here, size);
+      return "%d of the %d members that are to found its group are here, and it takes all of them"
+          .formatted(here, size);
+    }
+    if (nowNanos - lackedNanos < LONG_WAITS * againNanos) {
+      return null;
     }
     return hasLostLog
         ? "its log may lack what it had promised, and no leader of its group is heard. If most of"
             + " the members have lost theirs, the group cannot go on: end all, move away what is"
             + " in their folders, and start them again without it"
-        : "another member belongs to a group already, and no leader of it is heard. If most of its"
-            + " members have ended, what it had is lost: end them all, and start them again";
+        : "another member belongs to a group already, and no leader of it is heard. Start those of"
+            + " its members that have ended, with the folders that they had. Only if most of them"
+            + " had none, or have lost theirs, what the group had is lost: then end all, move away"
+            + " what is in their folders, and start them again without it";
   }
 
   /** Asks all of these, if they are all; the members once they are, else null. */

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: its owner calls it from one thread at a time.
  */
 final class KeptUpdates {
-  private static final int UPDATES_MAX = 65_536;
-
   /** What an update takes besides its arguments, about. */
   private static final long UPDATE_BYTES = 200;
 
@@ -31,17 +29,25 @@ final class KeptUpdates {
     }
   }
 
+  private final int maxUpdates;
   private final long maxBytes;
   private final LinkedHashMap<RequestId, Kept> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
+  private long forgotten;
 
-  /** In so many bytes, about. */
-  KeptUpdates(long maxBytes) {
+  /** So many, in so many bytes, about. */
+  KeptUpdates(int maxUpdates, long maxBytes) {
+    this.maxUpdates = maxUpdates;
     this.maxBytes = maxBytes;
   }
 
   boolean isEmpty() {
     return oldestFirst.isEmpty();
+  }
+
+  /** How many went since there were others. */
+  long forgotten() {
+    return forgotten;
   }
 
   /** Keeps an update; one that is sent again stays where it is. */
@@ -53,8 +59,9 @@ final class KeptUpdates {
     if (oldestFirst.putIfAbsent(update.id(), kept) == null) {
       sizeBytes += kept.sizeBytes();
     }
-    while (oldestFirst.size() > UPDATES_MAX || sizeBytes > maxBytes) {
+    while (oldestFirst.size() > maxUpdates || sizeBytes > maxBytes) {
       takeOldest();
+      forgotten++;
     }
   }
 

@@ -82,14 +82,30 @@ final class Leader {
     return whole > 0;
   }
 
-  /** Whether it may still lead: it reaches a majority, and comes on; or has yet to ask anybody. */
+  /** Whether it may still lead: it reaches a majority, and comes on, and so does its disk. */
   boolean works(long now, long electionNanos) {
     if (!takeover.asks()) {
-      return true;
+      return takeover.waitsForDisk(now);
     }
     long since = now - electionNanos;
     boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
-    return reaches && (hasBegun() || takeover.comesOn(since));
+    return reaches && (hasBegun() ? storesEnough() : takeover.comesOn(since));
+  }
+
+  /**
+   * Whether its disk keeps up with what others had stored an election ago: what waits for it takes
+   * memory, without an end if that hangs and the others agree without it.
+   */
+  private boolean storesEnough() {
+    Log log = acceptor.log();
+    long has = Math.max(stored, whole);
+    return committedBefore <= has + room()
+        && log.sizeBytes(committedBefore) - log.sizeBytes(has) <= WINDOW_BYTES;
+  }
+
+  /** Whether all of its log before a slot is stored here, if it is to be. */
+  boolean hasStored(long slot) {
+    return stored >= slot;
   }
 
   /** Whether it has heard every member since then. */

@@ -5,7 +5,6 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
@@ -32,7 +31,6 @@ import dev.tempest.wire.SeenByLog;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What front-ends ask of a replica. The leader executes updates, and one replica answers them once
@@ -42,11 +40,6 @@ import org.jspecify.annotations.Nullable;
  * Reads are answered by whoever is asked.
  */
 final class LogRequests {
-  /** For how long and how much clients are remembered. */
-  static final ClientTable.Bounds BOUNDS =
-      new ClientTable.Bounds(
-          ClientTable.RETENTION_MILLIS, 12L * ClientTable.RETENTION_MILLIS, 32L << 20, 1_024);
-
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
@@ -55,20 +48,8 @@ final class LogRequests {
    */
   private static final int PASSED_ON_ATTEMPT = 2;
 
-  /** Some seconds' worth of what most services are asked for. */
-  private static final long KEPT_MAX_BYTES = 32L << 20;
-
-  private static final Answer JOINING =
-      new Answer.Refused(Reason.JOINING, "this replica has no state yet, or is no member any more");
-  private static final Answer BUSY =
-      new Answer.Refused(Reason.OVERLOADED, "this server has no time for it");
   private static final Answer TOO_MANY_READS =
       new Answer.Refused(Reason.OVERLOADED, "too many reads wait for a majority of the servers");
-  private static final Answer FULL =
-      new Answer.Refused(
-          Reason.OVERLOADED, "too much waits until a majority of the servers has it");
-  private static final Answer NO_ROOM =
-      new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
 
   private final Placement placement;
   private final Reads shown;
@@ -78,8 +59,9 @@ final class LogRequests {
   private final Executor executor;
   private final Certifier certifier;
   private final OwnUpdates own;
-  private final Askers askers = new Askers();
-  private final KeptUpdates kept = new KeptUpdates(KEPT_MAX_BYTES);
+  private final LogAdmission admission;
+  private final Askers askers;
+  private final KeptUpdates kept;
   private final QuorumReads reads;
   private long answered;
 
@@ -90,30 +72,44 @@ final class LogRequests {
   private int load;
 
   LogRequests(
+      LogSettings settings,
       Placement placement,
-      Reads shown,
       ServiceInstance service,
       View view,
       Consensus log,
       Executor executor,
       Certifier certifier,
       OwnUpdates own,
-      long seed,
-      long againNanos) {
+      long seed) {
     this.placement = placement;
-    this.shown = shown;
+    this.shown = settings.order().reads();
     this.service = service;
     this.view = view;
     this.log = log;
     this.executor = executor;
     this.certifier = certifier;
     this.own = own;
-    this.reads = new QuorumReads(view.self(), placement.room().waitingMaxBytes(), seed, againNanos);
+    this.admission = new LogAdmission(executor);
+    LogSettings.Limits limits = settings.limits();
+    this.askers = new Askers(limits.updates());
+    this.kept = new KeptUpdates(limits.updates(), limits.keptMaxBytes());
+    this.reads =
+        new QuorumReads(
+            view.self(),
+            limits.reads(),
+            placement.room().waitingMaxBytes(),
+            seed,
+            settings.group().electionNanos());
   }
 
   /** How many reads it has answered. */
   long reads() {
     return answered;
+  }
+
+  /** How many it has forgotten whose clients wait, since there were more of them. */
+  long forgotten() {
+    return askers.forgotten() + kept.forgotten();
   }
 
   void loaded(int requests) {
@@ -150,10 +146,10 @@ final class LogRequests {
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
-        if (unfit(active) == null) {
+        if (admission.unfit(active) == null) {
           effects.add(
               new Effect.Send(
-                  from, new BeaconAnswer(placement.service(), id, placement.self(), load)));
+                  from, new BeaconAnswer(placement.service(), id, placement.self(), load, 0)));
         }
         yield List.of();
       }
@@ -177,15 +173,15 @@ final class LogRequests {
     RequestId id = update.id();
     askers.hear(id.client(), update.attempt(), nowNanos);
     boolean asked = Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
-    Answer unfit = unfit(active);
+    Answer unfit = admission.unfit(active);
     Answer answer = unfit == null ? executor.answer(id) : unfit;
     boolean isAhead = answer == null && executor.isAhead(id);
     boolean leads = log.serves();
     if (answer == null && !isAhead && leads) {
-      if (update.attempt() > 0 && mayBeForgotten(update)) {
+      if (update.attempt() > 0 && admission.mayBeForgotten(update)) {
         return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
       }
-      answer = refusal(update, busy);
+      answer = admission.refusal(update, busy, nowNanos / NANOS_PER_MILLI);
     }
     if (answer != null) {
       if (asked || leads) {
@@ -272,38 +268,11 @@ final class LogRequests {
     kept.dropOld(nowNanos);
     KeptUpdates.Kept next = executesKept() ? kept.takeOldest() : null;
     if (next == null
-        || (executor.answer(next.update().id()) == null && mayBeForgotten(next.update()))) {
+        || (executor.answer(next.update().id()) == null
+            && admission.mayBeForgotten(next.update()))) {
       return List.of();
     }
     return update(next.from(), next.update().again(), active, false, effects);
-  }
-
-  /** Why this replica answers nobody; null if it does. */
-  private @Nullable Answer unfit(boolean active) {
-    Deviation deviation = executor.deviation();
-    if (active && deviation != null) {
-      return new Answer.Refused(Reason.SUSPENDED, deviation.why());
-    }
-    return active ? null : JOINING;
-  }
-
-  /** Why it may not be executed; null if it may. */
-  private @Nullable Answer refusal(Update update, boolean busy) {
-    if (busy) {
-      return BUSY;
-    }
-    if (executor.isFull()) {
-      return FULL;
-    }
-    if (mayBeForgotten(update)) {
-      return new Answer.Refused(
-          Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
-    }
-    return executor.hasRoomFor(update.id().client()) ? null : NO_ROOM;
-  }
-
-  private boolean mayBeForgotten(Update update) {
-    return executor.mayHaveForgotten(update.id(), Stamp.of(update.part()));
   }
 
   /** An update is committed. */
@@ -374,7 +343,7 @@ final class LogRequests {
   }
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
-    Answer refusal = unfit(active);
+    Answer refusal = admission.unfit(active);
     if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked)) {
       answer(asked, effects);
       return;
@@ -438,7 +407,7 @@ final class LogRequests {
     if (reads.isEmpty()) {
       return;
     }
-    if (unfit(active) != null) {
+    if (admission.unfit(active) != null) {
       reads.end().forEach(each -> read(each, active, effects));
       return;
     }

@@ -48,7 +48,7 @@ final class LogStates {
     if (later == null) {
       next = now;
     } else if (sizeBytes >= logMaxBytes
-        && log.hasToldOf(later.point().slot())
+        && log.stores(later.point().slot())
         && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
       first = later;
       next = now;
@@ -70,7 +70,7 @@ final class LogStates {
    */
   void repaired(Consensus log, LogState taken) {
     long slot = taken.point().slot();
-    if (log.committedBytes() >= logMaxBytes && log.hasToldOf(slot)) {
+    if (log.committedBytes() >= logMaxBytes && log.stores(slot)) {
       install(taken);
       log.dropBelow(slot);
     }

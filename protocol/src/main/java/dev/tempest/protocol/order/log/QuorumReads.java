@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * of the later ones: those are asked, too.
  */
 final class QuorumReads {
-  private static final int WAITING_MAX = 8_192;
-
   /** The others are asked, too, after such a part of the time until all are asked again. */
   private static final int PROMPT_SHARE = 10;
 
@@ -58,6 +56,7 @@ final class QuorumReads {
   }
 
   private final long self;
+  private final int maxReads;
   private final long maxBytes;
   private final long againNanos;
 
@@ -90,11 +89,13 @@ final class QuorumReads {
   /**
    * Whoever does not answer is asked again after a while.
    *
+   * @param maxReads so many wait
    * @param maxBytes how much those may take that wait
    * @param number of the first question: nobody answers one of an earlier life with that
    */
-  QuorumReads(long self, long maxBytes, long number, long againNanos) {
+  QuorumReads(long self, int maxReads, long maxBytes, long number, long againNanos) {
     this.self = self;
+    this.maxReads = maxReads;
     this.maxBytes = maxBytes;
     this.number = number;
     this.againNanos = againNanos;
@@ -112,7 +113,7 @@ final class QuorumReads {
   /** Takes a read, if there is room for it. */
   boolean add(Waiting read) {
     long bytes = read.sizeBytes();
-    if (next.size() + asking.size() >= WAITING_MAX || waitingBytes + bytes > maxBytes) {
+    if (next.size() + asking.size() >= maxReads || waitingBytes + bytes > maxBytes) {
       return false;
     }
     waitingBytes += bytes;

@@ -61,7 +61,6 @@ public final class ReplicaByConsensus implements Replica {
   private final Membership membership;
   private final Storing storing;
   private final Hindrance hindrance;
-
   private long nowNanos;
   private boolean wasServing;
   private long lookNanos;
@@ -91,13 +90,13 @@ public final class ReplicaByConsensus implements Replica {
         restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
-    long againNanos = group.electionNanos();
-    this.founding = new Founding(group.self(), settings.size(), hasLostLog, againNanos, seed);
+    this.founding =
+        new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos(), seed);
     long room = placement.room().waitingMaxBytes();
     Executes executes = settings.order().executes();
-    this.executor = new Executor(service, executes == Executes.ALL, LogRequests.BOUNDS, room, seed);
+    this.executor = new Executor(service, executes == Executes.ALL, settings.limits(), room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
-    this.states = new LogStates(placement, service, PIECE_BYTES, settings.logMaxBytes());
+    this.states = new LogStates(placement, service, PIECE_BYTES, settings.limits().logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, states, nowNanos);
     this.certifier = new Certifier(service, log, executor);
     this.actions =
@@ -105,16 +104,15 @@ public final class ReplicaByConsensus implements Replica {
             placement.self(), service, log, executor, group.heartbeatNanos(), room, seed);
     this.requests =
         new LogRequests(
+            settings,
             placement,
-            settings.order().reads(),
             service,
             view,
             log,
             executor,
             certifier,
             new OwnUpdates(executes == Executes.ANY, view, executor, actions),
-            random.nextLong(),
-            group.electionNanos());
+            random.nextLong());
     this.telling = new Telling(group, requests);
     this.membership = new Membership(group, settings.size());
     this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
@@ -174,14 +172,14 @@ public final class ReplicaByConsensus implements Replica {
       List<Long> present = List.copyOf(view.all());
       foundedBy(founding.tick(present, nowNanos, (to, said) -> send(to, said, effects)), effects);
     }
-    String why = log.isFresh() ? founding.why(view.all().size()) : seats.why();
+    String why = log.isFresh() ? founding.why(view.all().size(), nowNanos) : seats.why();
     hindrance.look(why, nowNanos, effects);
     if (log.serves() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
-      long expiredMillis = executor.expiredMillis(nowMillis());
-      if (expiredMillis >= 0 && executor.deviation() == null) {
-        propose(new SlotEntry.Passed(expiredMillis), effects);
+      long passedMillis = executor.passedMillis(nowMillis());
+      if (passedMillis >= 0 && executor.deviation() == null) {
+        propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }
     perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
@@ -381,9 +379,7 @@ public final class ReplicaByConsensus implements Replica {
     nextNanos = Math.min(nextNanos, actions.nextTickNanos());
     nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
     nextNanos = Math.min(nextNanos, seats.nextTickNanos());
-    if (log.isFresh()) {
-      nextNanos = Math.min(nextNanos, founding.nextTickNanos());
-    }
+    nextNanos = Math.min(nextNanos, log.isFresh() ? founding.nextTickNanos() : Long.MAX_VALUE);
     return Math.min(nextNanos, membership.nextTickNanos());
   }
 
@@ -411,6 +407,11 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public boolean mayHaveForgotten(long client) {
     return executor.state().applied().clients().mayHaveForgotten(client, 0);
+  }
+
+  /** How many updates whose clients wait it has forgotten for others; for simulations. */
+  public long forgottenUpdates() {
+    return requests.forgotten();
   }
 
   @Override
@@ -467,10 +468,9 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public ServiceStatus status(String name) {
     LogPoint point = executor.state().point();
-    boolean answers = isActive() && executor.deviation() == null;
     return new ServiceStatus(
         name,
-        answers,
+        isActive() && executor.deviation() == null,
         log.serves() ? ReplicaRole.LEADER : ReplicaRole.FOLLOWER,
         point.executed(),
         point.hash(),

@@ -69,6 +69,11 @@ final class Takeover {
     return asks;
   }
 
+  /** Whether its own promise may still be stored. */
+  boolean waitsForDisk(long nowNanos) {
+    return nowNanos - progressNanos < STORES_ELECTIONS * group.electionNanos();
+  }
+
   /** Its own promise is stored. */
   void ask(long nowNanos) {
     asks = true;

@@ -112,7 +112,9 @@ final class ClientRequests {
         if (unavailable(active) == null) {
           effects.add(
               new Effect.Send(
-                  from, new BeaconAnswer(settings.service(), id, settings.self(), load)));
+                  from,
+                  new BeaconAnswer(
+                      settings.service(), id, settings.self(), load, clock.upMillis())));
         }
       }
       case SeenRead read -> seenRead(from, read, active, effects);

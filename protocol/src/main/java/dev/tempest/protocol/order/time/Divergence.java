@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.CollectionHash;
 import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;
@@ -97,9 +98,26 @@ final class Divergence {
     return hashes;
   }
 
+  /** The collections are others now, with the same in them. */
+  void upgrade() {
+    Version settled = window.base();
+    window.upgrade();
+    hashes.upgrade(settled, window.base());
+  }
+
   /** A state has taken the place of the own one. */
   void installed(StateHashes itsHashes) {
     hashes = itsHashes;
+    awaits = false; // If it is yet another one, that is found out again.
+  }
+
+  /**
+   * The hash to tell people who compare replicas, of all that is executed. Whoever has found that
+   * its state differs, and has not taken theirs yet, is not to be taken for one that agrees.
+   */
+  long told(Prefix all) {
+    boolean differs = awaits && lowest() != settings.self();
+    return differs ? Mix.mix(all.hash() + stateHash()) : all.hash();
   }
 
   /** Whether it waits for the state of another replica. */
@@ -112,6 +130,9 @@ final class Divergence {
    * with the lowest id what is in its own; if that is this one, it says so.
    */
   boolean isToBeCleared(Digest digest, List<Effect> effects) {
+    if (digest.stateHash() == stateHash() && digest.replica() == lowest()) {
+      awaits = false;
+    }
     if (digest.stateHash() == stateHash() || clock.nowNanos() < speakAgainNanos) {
       return false;
     }

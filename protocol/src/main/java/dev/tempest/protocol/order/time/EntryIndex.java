@@ -38,6 +38,11 @@ final class EntryIndex {
     return sizeBytes;
   }
 
+  /** Those that are here take so many bytes more than before. */
+  void grow(long bytes) {
+    sizeBytes += bytes;
+  }
+
   /** The requests of all entries; for reading. */
   IdSet ids() {
     return ids;

@@ -43,8 +43,12 @@ final class Executions {
   /** For so long a replica lets another one before it in the order execute, or say that it has. */
   static final long TURN_NANOS = 10_000_000;
 
-  /** For so long earlier updates of the client are waited for; below any wait of a front-end. */
-  static final long EARLIER_NANOS = 20_000_000;
+  /**
+   * For so long earlier updates of the client are waited for, which may be large: a client that
+   * asks again meanwhile asks others, too, one of which has them. But for no longer than half the
+   * time until its stamp is refused.
+   */
+  private static final long EARLIER_NANOS = 400_000_000;
 
   /** By then a client that waits has asked again. */
   private static final long FORGOTTEN_NANOS = 1_000_000_000;
@@ -74,6 +78,7 @@ final class Executions {
   private final Writes writes;
   private final SessionGuarantees guarantees;
   private final Admission admission;
+  private final long earlierNanos;
   private final int most;
   private final long number;
   private final ByteWriter writer = new ByteWriter(Executed.WRITES_MAX_BYTES);
@@ -110,6 +115,9 @@ final class Executions {
     this.writes = writes;
     this.guarantees = guarantees;
     this.admission = admission;
+    Epochs epochs = settings.timing().epochs();
+    long openMillis = (long) epochs.lengthMillis() * epochs.closeAfter();
+    this.earlierNanos = Math.min(EARLIER_NANOS, openMillis * 1_000_000 / 2);
     this.most = settings.limits().waits().updates();
     this.number = Mix.mix(seed);
   }
@@ -143,7 +151,7 @@ final class Executions {
       }
     }
     long fromNanos = clock.nowNanos() + before.size() * TURN_NANOS;
-    long latestNanos = fromNanos + EARLIER_NANOS;
+    long latestNanos = fromNanos + earlierNanos;
     Waiting asked = waiting.get(id);
     if (asked != null && asked.turn() != null) { // Asking again does not make it later.
       fromNanos = Math.min(fromNanos, asked.turn().fromNanos());

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.wire.Message.Prefix;
 import java.util.List;
 import java.util.SortedMap;
@@ -20,7 +21,7 @@ final class Joining {
   static final int ASK_AGAIN_MILLIS = 200;
 
   /** So long after the last word of one that had state and is gone, its state counts as lost. */
-  static final int GONE_MILLIS = 60_000;
+  static final int GONE_MILLIS = Replica.GONE_MILLIS;
 
   /** So long after the start those count as lost who shared the checkpoint and are not back. */
   static final int BACK_MILLIS = 20_000;

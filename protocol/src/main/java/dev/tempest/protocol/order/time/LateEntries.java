@@ -36,6 +36,7 @@ final class LateEntries {
   private long ranSince;
 
   private long rerun;
+  private long grownBytes;
 
   LateEntries(Replay replay) {
     this.replay = replay;
@@ -44,6 +45,13 @@ final class LateEntries {
   /** How many entries were executed again. */
   long rerun() {
     return rerun;
+  }
+
+  /** How many bytes more the entries take since this was asked. */
+  long takeGrownBytes() {
+    long grown = grownBytes;
+    grownBytes = 0;
+    return grown;
   }
 
   /** One that has been executed will be again, in another place. */
@@ -221,7 +229,7 @@ final class LateEntries {
     }
     Execution execution = replay.execution(before, each.entry);
     if (isLast && isNew) {
-      each.ran(execution); // There is nothing after it that could differ.
+      grownBytes += each.ran(execution); // There is nothing after it that could differ.
       return execution.after();
     }
     Footprint later = each.isCall() ? execution.footprint() : replay.footprint(each.entry);
@@ -237,7 +245,7 @@ final class LateEntries {
         drift.replace(footprint(each), later);
       }
     }
-    each.ran(execution);
+    grownBytes += each.ran(execution);
     return execution.after();
   }
 

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.Version;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
@@ -13,7 +14,7 @@ final class LogEntry {
   /** What an entry takes in memory beside the contents of its body, about. */
   private static final long OVERHEAD_BYTES = 200;
 
-  /** What the footprint of a call takes, about; others have little or none. */
+  /** What the keys in the footprint of a call take, about; others have few or none. */
   private static final long FOOTPRINT_BYTES = 100;
 
   final Entry entry;
@@ -31,6 +32,9 @@ final class LogEntry {
    * and was not asked yet.
    */
   @Nullable Footprint footprint;
+
+  /** What the latest execution left here beside the body, about. */
+  private long leftBytes;
 
   /** Its client has the answers to all its updates with lower sequences, as far as is known. */
   long answeredBelow;
@@ -54,15 +58,26 @@ final class LogEntry {
         : other.stamp() < entry.stamp();
   }
 
-  /** Keeps what an execution gave, but for the version. */
-  void ran(Execution execution) {
+  /**
+   * Keeps what an execution gave, but for the version.
+   *
+   * @return how many bytes more it takes than before
+   */
+  long ran(Execution execution) {
     answer = Replay.answer(entry, execution.result());
     // That of writes follows from the body, and is not needed if nothing comes late.
     footprint = isCall() ? execution.footprint() : footprint;
+    long before = leftBytes;
+    leftBytes = sizeBytes(answer) + execution.writtenBytes();
+    return leftBytes - before;
+  }
+
+  private static long sizeBytes(@Nullable Answer answer) {
+    return answer instanceof Answer.Returned(Bytes result) ? result.size() : 0;
   }
 
   long sizeBytes() {
     long footprintBytes = isCall() ? FOOTPRINT_BYTES : 0;
-    return OVERHEAD_BYTES + footprintBytes + entry.body().sizeBytes();
+    return OVERHEAD_BYTES + footprintBytes + entry.body().sizeBytes() + leftBytes;
   }
 }

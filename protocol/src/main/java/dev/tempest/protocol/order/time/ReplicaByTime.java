@@ -203,7 +203,7 @@ public final class ReplicaByTime implements Replica {
       case Event.Leaving now -> leave();
       case Event.OfActions action ->
           throw new IllegalStateException("actions stand in a log on which a group agrees");
-      case Event.Declared declared -> window.upgrade();
+      case Event.Declared declared -> divergence.upgrade();
     }
     if (!wasActive && isActive()) {
       admission.begin();
@@ -348,7 +348,7 @@ public final class ReplicaByTime implements Replica {
         isActive(),
         ReplicaRole.PEER,
         all.count(),
-        all.hash(),
+        divergence.told(all),
         window.settled().throughEpoch(),
         window.size(),
         window.late(),
@@ -469,7 +469,7 @@ public final class ReplicaByTime implements Replica {
           ackWaits.take(ack, effects);
         }
         case StateSummary summary -> divergence.compare(summary, effects);
-        default -> throw new IllegalStateException("nobody takes " + message);
+        default -> {} // Of another order: some process has the service configured otherwise.
       }
     }
     if (isActive() && (message instanceof Repair || message instanceof StatePiece)) {
@@ -483,7 +483,7 @@ public final class ReplicaByTime implements Replica {
     stability.release(clock.ownMillis(), muchWaits);
     long through = stability.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {
-      merger.settle(through, stability.all());
+      merger.settle(through, view.others());
     }
   }
 

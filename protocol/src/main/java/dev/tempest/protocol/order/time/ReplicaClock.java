@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The time of a replica: its clock, its epochs, and the stamps that it gives.
@@ -33,6 +35,9 @@ final class ReplicaClock {
   private final int aheadMaxMillis;
   private long nowNanos;
 
+  /** For so long it has gone on, leaps left out. */
+  private long upNanos;
+
   /** The time by which updates count. */
   private long nowMillis;
 
@@ -44,6 +49,9 @@ final class ReplicaClock {
 
   /** By how much others were ahead at least when they said so the last time, in milliseconds. */
   private final Map<Long, Long> leads = new LinkedHashMap<>();
+
+  /** What others have closed, as far as they have said. */
+  private final Map<Long, Long> closed = new LinkedHashMap<>();
 
   /** Most others are far behind. */
   private boolean isFarAhead;
@@ -65,10 +73,13 @@ final class ReplicaClock {
 
   /** It is as late as that, or later. */
   void advance(long toNanos) {
-    long passedMillis = (toNanos - nowNanos) / NANOS_PER_MILLI;
-    nowNanos = Math.max(nowNanos, toNanos);
+    long passedNanos = Math.max(0, toNanos - nowNanos);
+    long passedMillis = passedNanos / NANOS_PER_MILLI;
+    nowNanos += passedNanos;
     if (passedMillis > timing.idleGossipMillis() + aheadMaxMillis) { // It rests between rounds.
       leapt(passedMillis);
+    } else {
+      upNanos += passedNanos;
     }
     nowMillis = Math.max(nowMillis, ownMillis() + aheadMillis);
   }
@@ -122,6 +133,11 @@ final class ReplicaClock {
   /** The clock of this process: for what this replica waits, and nobody else. */
   long nowNanos() {
     return nowNanos;
+  }
+
+  /** For how long it has been there, at least. */
+  long upMillis() {
+    return upNanos / NANOS_PER_MILLI;
   }
 
   /** The same in milliseconds, but for its leaps: for what others rely on that it waits for. */
@@ -186,12 +202,17 @@ final class ReplicaClock {
    * @param others all of them
    */
   void heard(long other, long closedThrough, List<Long> others, List<Effect> effects) {
+    if (closed.merge(other, closedThrough, Math::max) > closedThrough) {
+      return; // It was on its way for long, or is sent again: what is closed stays closed.
+    }
     if (leap.millis() > 0) {
       long grownMillis = leap.grownMillis(other, leadMillis(closedThrough), aheadMaxMillis);
       compareLeap(grownMillis, leap.knows(other));
     }
     leads.put(other, leadMillis(closedThrough));
-    leads.keySet().retainAll(others);
+    Set<Long> present = new TreeSet<>(others);
+    leads.keySet().retainAll(present);
+    closed.keySet().retainAll(present);
     long leadMillis = leadOfMost(others.size() + 1);
     if (leadMillis > aheadMaxMillis) {
       set(leadMillis);

@@ -180,6 +180,7 @@ public record ReplicaSettings(
    * @param ancestors of so many it knows that it has what they have settled, the latest: at least
    *     as many as there are
    * @param answers how many are kept for one client
+   * @param intervals in so many intervals it knows the updates of one client
    */
   public record Memory(
       int atLeastMillis,
@@ -188,28 +189,40 @@ public record ReplicaSettings(
       int epochs,
       int absent,
       int ancestors,
-      int answers) {
+      int answers,
+      int intervals) {
     /** Where nothing else is said. */
     public static final Memory USUAL =
         new Memory(
-            ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024, Kept.AWAY_MAX, 256, 1_024);
+            ClientTable.RETENTION_MILLIS,
+            3_600_000,
+            32 << 20,
+            1_024,
+            Kept.AWAY_MAX,
+            256,
+            1_024,
+            ClientTable.INTERVALS_MAX);
 
     /** Refuses a memory that forgets at once. */
     public Memory {
       if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1 || epochs < 1) {
         throw new IllegalArgumentException("at least 1 ms and 1 epoch are remembered");
       }
-      if (absent < 1 || absent > Kept.AWAY_MAX || ancestors < 1 || answers < 1) {
+      if (absent < 1 || absent > Kept.AWAY_MAX || ancestors < 1 || answers < 1 || intervals < 1) {
         throw new IllegalArgumentException(
             "1 to "
                 + Kept.AWAY_MAX
-                + " absent replicas are remembered, and at least 1 ancestor and 1 answer");
+                + " absent replicas are remembered, and at least 1 ancestor, answer and interval");
       }
     }
 
     ClientTable.Bounds bounds() {
       return new ClientTable.Bounds(
-          Stamp.atMillis(atLeastMillis), Stamp.atMillis(atMostMillis), maxBytes, answers);
+          Stamp.atMillis(atLeastMillis),
+          Stamp.atMillis(atMostMillis),
+          maxBytes,
+          answers,
+          intervals);
     }
   }
 

@@ -12,7 +12,10 @@ import dev.tempest.wire.SeenByLog;
 import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingByTime implements Routing {
   private final Epochs epochs;
-  private final StampClock stamps = new StampClock();
+
+  /** By services: the clocks of their replicas may be far apart. */
+  private final Map<Long, StampClock> clocks = new LinkedHashMap<>();
 
   /** Of replicas with these epochs. */
   public RoutingByTime(Epochs epochs) {
@@ -32,23 +37,30 @@ public final class RoutingByTime implements Routing {
   }
 
   @Override
-  public Course begin(RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos) {
+  public Course begin(
+      long service, RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos) {
+    StampClock clock = clockOf(service);
     if (seen instanceof SeenByTime byTime) {
-      stamps.saw(byTime.stamp());
+      clock.saw(byTime.stamp());
     }
-    return new StampedCourse(id, stamps.next(nowNanos), deadlineNanos);
+    return new StampedCourse(clock, id, clock.next(nowNanos), deadlineNanos);
   }
 
   @Override
-  public void executed(OrderPart part, long nowNanos) {
-    long stamp = Stamp.of(part);
-    if (stamp != Stamp.NONE) {
-      stamps.follow(stamp, nowNanos);
+  public void executed(long service, OrderPart part, long nowNanos) {
+    // By a log each server shows its own clock.
+    if (part instanceof OrderPart.Stamped(long stamp)) {
+      clockOf(service).follow(stamp, nowNanos);
     }
+  }
+
+  private StampClock clockOf(long service) {
+    return clocks.computeIfAbsent(service, none -> new StampClock());
   }
 
   /** One update, under all the stamps that it gets. */
   private final class StampedCourse implements Course {
+    private final StampClock clock;
     private final RequestId id;
     private final long deadlineNanos;
     private long stamp;
@@ -60,7 +72,8 @@ public final class RoutingByTime implements Routing {
 
     private @Nullable Refusals refusals;
 
-    StampedCourse(RequestId id, long stamp, long deadlineNanos) {
+    StampedCourse(StampClock clock, RequestId id, long stamp, long deadlineNanos) {
+      this.clock = clock;
       this.id = id;
       this.stamp = stamp;
       this.latestStamp = stamp;
@@ -84,6 +97,14 @@ public final class RoutingByTime implements Routing {
         }
       }
       return new Asked(more, asked);
+    }
+
+    @Override
+    public void changed(List<Long> present, List<Long> guesses) {
+      replicas = both(replicas, present);
+      if (!Collections.disjoint(replicas, guesses)) {
+        replicas = replicas.stream().filter(id -> !guesses.contains(id)).toList();
+      }
     }
 
     /** As many more are asked as would not answer. */
@@ -151,8 +172,8 @@ public final class RoutingByTime implements Routing {
       if (stampedAgainAt == attempt) {
         return Next.WAIT; // Answers of several replicas to one attempt say the same.
       }
-      stamps.correct(Stamp.of(reply.part()), nowNanos);
-      stamp = stamps.next(nowNanos);
+      clock.correct(Stamp.of(reply.part()), nowNanos);
+      stamp = clock.next(nowNanos);
       latestStamp = Math.max(latestStamp, stamp);
       stampedAgainAt = attempt + 1;
       return Next.SEND;
@@ -162,7 +183,7 @@ public final class RoutingByTime implements Routing {
     public Seen seen(OrderPart answered) {
       return switch (answered) {
         case OrderPart.Logged(long replica, long slot) -> new SeenByLog(slot);
-        case OrderPart byTime -> SeenByTime.of(id, stamps.latest());
+        case OrderPart byTime -> SeenByTime.of(id, clock.latest());
       };
     }
 

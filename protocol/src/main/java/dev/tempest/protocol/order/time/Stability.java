@@ -2,10 +2,10 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.Prefix;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -47,46 +47,22 @@ final class Stability {
 
   /** Takes another view; those who have left are waited for until {@code waitUntilMillis}. */
   void viewChanged(List<Long> present, long waitUntilMillis) {
-    TreeSet<Long> left = new TreeSet<>(others);
-    present.forEach(left::remove);
-    left.forEach(other -> departedUntilMillis.putIfAbsent(other, waitUntilMillis));
-    for (long other : present) {
-      // Whoever comes back may have lost its memory meanwhile.
-      if (departedUntilMillis.remove(other) != null) {
-        through.remove(other);
-      }
-    }
+    others.forEach(other -> departedUntilMillis.putIfAbsent(other, waitUntilMillis));
+    Set<Long> known = new TreeSet<>(present);
+    departedUntilMillis.keySet().removeAll(known);
     others = present;
+    // Whoever is away takes entries of others, so what it has agreed on says nothing any more.
+    through.keySet().retainAll(known);
   }
 
   /** Waits no longer for these, who have given others what they had. */
   void ended(List<Long> left) {
     departedUntilMillis.keySet().removeAll(left);
-    for (long each : left) {
-      if (!others.contains(each)) {
-        through.remove(each);
-      }
-    }
   }
 
   /** Waits no longer for those who left too long ago, or for none of them. */
   void release(long nowMillis, boolean all) {
-    departedUntilMillis
-        .entrySet()
-        .removeIf(departed -> {
-          boolean over = all || departed.getValue() <= nowMillis;
-          if (over) {
-            through.remove(departed.getKey());
-          }
-          return over;
-        });
-  }
-
-  /** All with whom to agree, those included who have left and are waited for. */
-  List<Long> all() {
-    List<Long> all = new ArrayList<>(others);
-    all.addAll(departedUntilMillis.keySet());
-    return all;
+    departedUntilMillis.values().removeIf(untilMillis -> all || untilMillis <= nowMillis);
   }
 
   /** Whether there is nobody to agree with. */
@@ -120,9 +96,7 @@ final class Stability {
   void checkInvariants() {
     for (Map.Entry<Long, Long> each : through.entrySet()) {
       Invariant.check(each.getValue() <= furthest, "nobody has agreed on more than the furthest");
-      Invariant.check(
-          others.contains(each.getKey()) || departedUntilMillis.containsKey(each.getKey()),
-          "only members, and those who are waited for, have agreed");
+      Invariant.check(others.contains(each.getKey()), "only members have agreed");
     }
     Invariant.check(
         Collections.disjoint(others, departedUntilMillis.keySet()),
@@ -131,7 +105,7 @@ final class Stability {
 
   /** The last epoch that all have agreed on and this replica has closed. */
   long settles(long closedThrough) {
-    if (through.size() < others.size() + departedUntilMillis.size()) {
+    if (!departedUntilMillis.isEmpty() || through.size() < others.size()) {
       return NONE;
     }
     long settles = closedThrough;

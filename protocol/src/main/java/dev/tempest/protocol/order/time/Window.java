@@ -355,7 +355,7 @@ final class Window {
     LogEntry inserted = place(entry);
     Execution last = lateEntries.apply(epochs, base.version(), inserted);
     Execution here = begunSince ? replay.execution(current, entry) : last;
-    inserted.ran(here);
+    byId.grow(inserted.ran(here) + lateEntries.takeGrownBytes());
     current = here.after();
   }
 
@@ -477,6 +477,7 @@ final class Window {
   private boolean run() {
     if (pendingFrom != null && newest != null && cannot() == null) {
       lateEntries.run(epochs, base.version(), pendingFrom);
+      byId.grow(lateEntries.takeGrownBytes());
       pendingFrom = null;
       current = LateEntries.afterOf(newest);
       currentEpoch = epochOf(newest.entry);

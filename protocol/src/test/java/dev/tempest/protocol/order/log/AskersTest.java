@@ -14,7 +14,7 @@ final class AskersTest {
 
   private record Place(int number) implements Address {}
 
-  private final Askers askers = new Askers();
+  private final Askers askers = new Askers(65_536);
 
   /** Without a majority one update may be all that waits, and its client asks for long. */
   @Test

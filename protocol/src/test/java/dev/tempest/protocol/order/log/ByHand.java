@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.ToLongFunction;
@@ -33,10 +34,21 @@ final class ByHand {
   private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
   private ToLongFunction<LogMessage> travels = message -> 1;
   private final Map<Long, Long> busyUntil = new LinkedHashMap<>();
+  private final boolean stores;
+
+  /** By whose disk answers nothing, what waits for it. */
+  private final Map<Long, List<Effect.Vow>> hung = new LinkedHashMap<>();
+
   private long now;
 
   /** These begin the group, from 1 on. */
   ByHand(Long... first) {
+    this(false, first);
+  }
+
+  /** These begin one that stores what binds them, or does not. */
+  ByHand(boolean stores, Long... first) {
+    this.stores = stores;
     for (int i = 0; i < first.length; i++) {
       start(List.of(first));
     }
@@ -50,7 +62,7 @@ final class ByHand {
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
     Consensus machine =
-        new Consensus(new Group(id, HEARTBEAT, ELECTION, false, true, 4, 1_000), id, now);
+        new Consensus(new Group(id, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {
@@ -119,6 +131,24 @@ final class ByHand {
     machine(id).holdBack(true, now);
   }
 
+  /** From now on its disk answers nothing. */
+  void hangDisk(long id) {
+    hung.put(id, new ArrayList<>());
+  }
+
+  /** Its disk answers again. */
+  void freeDisk(long id) {
+    Objects.requireNonNull(hung.remove(id)).forEach(vow -> said(id, vow.to(), vow.vow()));
+  }
+
+  /** How many entries wait for a disk that answers nothing. */
+  long waiting(long id) {
+    return Objects.requireNonNull(hung.get(id)).stream()
+        .flatMap(vow -> vow.stored().stream())
+        .mapToLong(record -> record instanceof LogMessage.Accept a ? a.entries().size() : 0)
+        .sum();
+  }
+
   private boolean isBusy(long id) {
     return busyUntil.getOrDefault(id, 0L) > now;
   }
@@ -159,15 +189,23 @@ final class ByHand {
     }
   }
 
+  private void said(long from, long to, LogMessage.OfBallot message) {
+    sent.add(new Sent(from, to, message, now + travels.applyAsLong(message)));
+    messages++;
+  }
+
   private void step(long id, Event event) {
     for (Effect effect : machine(id).step(event)) {
       switch (effect) {
-        case Effect.Send(var to, var message) -> {
-          long arrives = now + travels.applyAsLong(message);
-          sent.add(new Sent(id, to, (LogMessage.OfBallot) message, arrives));
-          messages++;
+        case Effect.Send(var to, var message) -> said(id, to, (LogMessage.OfBallot) message);
+        case Effect.Vow vow -> {
+          List<Effect.Vow> waiting = hung.get(id);
+          if (waiting == null) {
+            said(id, vow.to(), vow.vow());
+          } else {
+            waiting.add(vow);
+          }
         }
-        case Effect.Vow vow -> throw new IllegalStateException("of a group that stores: " + vow);
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
         case Effect.Installed(var point) -> {
           committed(id).clear(); // That is in a state.

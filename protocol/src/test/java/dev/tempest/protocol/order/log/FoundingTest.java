@@ -24,6 +24,18 @@ final class FoundingTest {
   private long lives;
   private long now;
 
+  /** A group that starts again elects a leader, and nothing is lost. */
+  @Test
+  void nothingIsSaidToBeLostBeforeAllAreHereForLong() {
+    Founding machine = start(1);
+    long late = 1_000_000;
+    assertThat(machine.why(2, late)).startsWith("2 of the 3 members");
+    assertThat(machine.why(3, late + AGAIN)).isNull();
+    assertThat(machine.why(3, 2 * late)).startsWith("another member belongs to a group already");
+    assertThat(machine.why(2, 2 * late)).startsWith("2 of the 3 members");
+    assertThat(machine.why(3, 2 * late + AGAIN)).isNull();
+  }
+
   private Founding start(long id) {
     return start(id, false);
   }

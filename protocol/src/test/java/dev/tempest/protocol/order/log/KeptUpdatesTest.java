@@ -19,7 +19,7 @@ final class KeptUpdatesTest {
 
   private record Place(int number) implements Address {}
 
-  private final KeptUpdates kept = new KeptUpdates(10_000);
+  private final KeptUpdates kept = new KeptUpdates(100, 10_000);
 
   private void keep(long sequence, int argumentBytes, long nowNanos) {
     Call call = new Call(1, Bytes.of(new byte[argumentBytes]));

@@ -28,7 +28,8 @@ final class OwnActionsTest {
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log = new Consensus(new Group(3, 20, 100, false, false, 10, 1_000), 1, 0);
-  private final Executor executor = new Executor(service, false, LogRequests.BOUNDS, 1 << 20, 1);
+  private final Executor executor =
+      new Executor(service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
   private final OwnActions actions = new OwnActions(3, service, log, executor, 20, 1 << 20, 7);
   private final List<Offer> offered = new ArrayList<>();
   private final List<Effect> effects = new ArrayList<>();

@@ -25,7 +25,7 @@ final class QuorumReadsTest {
   private record Asked(long to, LogMessage question) {}
 
   private final Consensus log = new Consensus(GROUP, 1, 0);
-  private final QuorumReads reads = new QuorumReads(3, 100, 0, AGAIN);
+  private final QuorumReads reads = new QuorumReads(3, 100, 100, 0, AGAIN);
   private final List<Asked> asked = new ArrayList<>();
   private long now = 1_000;
 

@@ -115,7 +115,8 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(setup.size(), order, group, setup.logMaxBytes()),
+            new LogSettings(
+                setup.size(), order, group, LogSettings.Limits.USUAL.withLog(setup.logMaxBytes())),
             Placement.of(SERVICE, id, view),
             setup.service().apply(id),
             null,

@@ -47,7 +47,8 @@ final class StateTakerTest {
       clients.asked(new RequestId(7, slot + 1), slot, new Answer.Returned(Bytes.EMPTY), 0);
     }
     LogPoint point = new LogPoint(slots, List.of(1L, 2L, 3L), slots, slots, slots);
-    return new LogState(point, new Applied(version, clients.done(slots, LogRequests.BOUNDS)));
+    return new LogState(
+        point, new Applied(version, clients.done(slots, LogSettings.Limits.USUAL.clients())));
   }
 
   private StateWish wish(Ballot leader, long nowNanos) {

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 /** Who was away for longer than the others remember. */
 final class AbsenceTest {
   private static final Memory SHORT =
-      new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024);
+      new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024, 2_048);
 
   private static final Memory FEW_EPOCHS =
-      new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+      new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024, 2_048);
 
   private final Nodes nodes = new Nodes();
 
@@ -244,7 +244,7 @@ final class AbsenceTest {
   /** Nothing says whether one had the other's state: its history does not reach as far back. */
   @Test
   void whatWasWrittenApartStaysThoughNobodyRemembersThatItWasApart() {
-    Memory few = new Memory(5_000, 5_000, 1 << 20, 5, 256, 256, 1_024);
+    Memory few = new Memory(5_000, 5_000, 1 << 20, 5, 256, 256, 1_024, 2_048);
     Nodes.Node one = nodes.start(1, few);
     Nodes.Node two = nodes.start(2, few);
     nodes.together(1, 2);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Processes that wait until others have what they wrote. */
 final class AcksTest {
   static final Memory BRIEF =
-      new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024);
+      new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024, 2_048);
 
   private final Nodes nodes = new Nodes();
   private final Nodes.Node one = nodes.start(1);

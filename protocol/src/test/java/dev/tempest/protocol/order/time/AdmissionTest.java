@@ -15,7 +15,8 @@ final class AdmissionTest {
   private final Cluster cluster =
       Cluster.remembering(
           2,
-          new ReplicaSettings.Memory(AT_LEAST_MILLIS, 60_000, ROOM_BYTES, 1_024, 256, 256, 1_024));
+          new ReplicaSettings.Memory(
+              AT_LEAST_MILLIS, 60_000, ROOM_BYTES, 1_024, 256, 256, 1_024, 2_048));
 
   @Test
   void newClientsAreRefusedWhileTheTableIsFullAndKnownOnesAreNot() {

@@ -152,7 +152,7 @@ final class CallsApartTest {
   void whatIsTooOldToBePutInBringsItsKeys() {
     cluster =
         Cluster.remembering(
-            3, new ReplicaSettings.Memory(5_000, 70_000, 1 << 24, 1_024, 256, 256, 1_024));
+            3, new ReplicaSettings.Memory(5_000, 70_000, 1 << 24, 1_024, 256, 256, 1_024, 2_048));
     for (int i = 0; i < 10; i++) {
       add(69, 1_000, 1, 2, 3);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.state.Merge;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.ServiceStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,6 +62,25 @@ final class DivergenceTest {
                 nodes.node(1).replica.status("").diverged(),
                 nodes.node(2).replica.status("").diverged()))
         .containsExactly(0L, 1L);
+  }
+
+  @Test
+  void doNotTellThatTheyAgreeUntilTheyAreRepaired() {
+    nodes.loses = Message.StatePiece.class::isInstance;
+    merge(1);
+    nodes.pass(5_000);
+    for (long id = 2; id <= 3; id++) {
+      assertThat(status(id).executed()).isEqualTo(status(1).executed());
+      assertThat(status(id).hash()).isNotEqualTo(status(1).hash());
+    }
+    nodes.loses = message -> false;
+    nodes.pass(LONG_MILLIS);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(status(2).hash()).isEqualTo(status(1).hash());
+  }
+
+  private ServiceStatus status(long id) {
+    return nodes.node(id).replica.status("");
   }
 
   @Test

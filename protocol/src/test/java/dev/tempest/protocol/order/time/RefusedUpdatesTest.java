@@ -161,7 +161,8 @@ final class RefusedUpdatesTest {
   private void perform(List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.Multicast(var service, Message message) -> sent.add((Update) message);
+        case Effect.Multicast(var service, Update update) -> sent.add(update);
+        case Effect.Multicast(var service, Message.Beacon beacon) -> {}
         case Effect.Complete(var ticket, var how) -> completion = how;
         default -> throw new AssertionError("unexpected: " + effect);
       }

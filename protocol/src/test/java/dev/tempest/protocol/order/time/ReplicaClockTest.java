@@ -53,6 +53,23 @@ final class ReplicaClockTest {
     assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS);
   }
 
+  /** Whoever records datagrams can send them again. */
+  @Test
+  void whatWasSaidLongAgoIsNotTakenForTheTimeOfNow() {
+    for (long other : OTHERS) {
+      heard(other, NOW_MILLIS - 60_000);
+    }
+    for (long other : OTHERS) {
+      heard(other, NOW_MILLIS);
+    }
+    effects.clear();
+    for (long other : OTHERS) {
+      heard(other, NOW_MILLIS - 60_000);
+    }
+    assertThat(effects).isEmpty();
+    assertThat(clock.isFarAhead()).isFalse();
+  }
+
   @Test
   void aCorrectionEndsWhereTheClockOfTheProcessIsSetRight() {
     heard(2, NOW_MILLIS + 60_000);
@@ -60,6 +77,14 @@ final class ReplicaClockTest {
     clock.advance((NOW_MILLIS + 60_000) * MILLI);
     assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 60_000);
     assertThat(clock.correctionMillis()).isZero();
+  }
+
+  @Test
+  void whatAClockLeapsIsNoTimeThatAReplicaWasThere() {
+    clock.advance((NOW_MILLIS + 700) * MILLI);
+    clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
+    clock.advance((NOW_MILLIS + DAY_MILLIS + 800) * MILLI);
+    assertThat(clock.upMillis()).isEqualTo(1_500);
   }
 
   /** It was suspended, as another one of many was: the clocks that did not stop say so. */

@@ -58,14 +58,20 @@ final class StabilityTest {
   }
 
   @Test
-  void whoHasEndedIsNotWaitedForAndWhoLeftIs() {
+  void whoHasLeftIsWaitedForUntilItHasEndedOrTimeIsOver() {
     stability.compare(2, window.through(9), window);
     stability.compare(3, window.through(5), window);
-    stability.viewChanged(List.of(2L), Long.MAX_VALUE);
-    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(5);
-    stability.ended(List.of(3L));
+    stability.viewChanged(List.of(2L), 1_000);
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(-1);
+    stability.release(999, false);
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(-1);
+    stability.release(1_000, false);
     assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(9);
-    assertThat(stability.all()).containsExactly(2L);
+    stability.viewChanged(List.of(), 2_000);
+    assertThat(stability.isAlone()).isFalse();
+    stability.ended(List.of(2L));
+    assertThat(stability.isAlone()).isTrue();
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(CLOSED_THROUGH);
     stability.checkInvariants();
   }
 

@@ -281,7 +281,7 @@ final class TempestPaperTest {
             frontEnd.step(
                 new Requests.Event.Received(
                     cluster.nowNanos,
-                    new Message.BeaconAnswer(Cluster.SERVICE, beacon.id(), replica, 0)));
+                    new Message.BeaconAnswer(Cluster.SERVICE, beacon.id(), replica, 0, 0)));
           }
         }
       }

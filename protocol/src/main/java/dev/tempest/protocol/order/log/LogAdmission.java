@@ -1,0 +1,61 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Message.Update;
+import org.jspecify.annotations.Nullable;
+
+/** Which updates a replica may execute. */
+final class LogAdmission {
+  private static final Answer JOINING =
+      new Answer.Refused(Reason.JOINING, "this replica has no state yet, or is no member any more");
+  private static final Answer BUSY =
+      new Answer.Refused(Reason.OVERLOADED, "this server has no time for it");
+  private static final Answer FULL =
+      new Answer.Refused(
+          Reason.OVERLOADED, "too much waits until a majority of the servers has it");
+  private static final Answer TOO_EARLY =
+      new Answer.Refused(
+          Reason.STAMP_AHEAD, "by the clock of this server it is not yet asked for, by far");
+  private static final Answer NO_ROOM =
+      new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
+
+  private final Executor executor;
+
+  LogAdmission(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Why this replica answers nobody; null if it does. */
+  @Nullable Answer unfit(boolean active) {
+    Deviation deviation = executor.deviation();
+    if (active && deviation != null) {
+      return new Answer.Refused(Reason.SUSPENDED, deviation.why());
+    }
+    return active ? null : JOINING;
+  }
+
+  /** Why it may not be executed; null if it may. */
+  @Nullable Answer refusal(Update update, boolean busy, long nowMillis) {
+    if (busy) {
+      return BUSY;
+    }
+    if (executor.isFull()) {
+      return FULL;
+    }
+    if (mayBeForgotten(update)) {
+      return new Answer.Refused(
+          Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
+    }
+    if (executor.isTooEarlyFor(Stamp.of(update.part()), nowMillis)) {
+      return TOO_EARLY;
+    }
+    return executor.hasRoomFor(update.id().client()) ? null : NO_ROOM;
+  }
+
+  /** Whether it may have been executed so long ago that this is not known any more. */
+  boolean mayBeForgotten(Update update) {
+    return executor.mayHaveForgotten(update.id(), Stamp.of(update.part()));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.Routing;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.OrderPart;
+import dev.tempest.wire.RequestId;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Front-ends stamp updates of several services. */
+class RoutingByTimeTest {
+  private static final long EARLY = 3;
+  private static final long LATE = 4;
+  private static final long NOW_NANOS = 1_700_000_000_000_000_000L;
+  private static final long DAY_NANOS = Duration.ofDays(1).toNanos();
+  private static final RequestId ID = new RequestId(9, 1);
+
+  private final RoutingByTime routing = new RoutingByTime(Epochs.USUAL);
+
+  @Test
+  void servicesWhoseClocksAreADayApartAreBothServed() {
+    routing.executed(LATE, part(NOW_NANOS), NOW_NANOS);
+    Stamped course = begin(EARLY);
+
+    assertThat(course.refused(EARLY, part(NOW_NANOS - DAY_NANOS))).isEqualTo(Routing.Next.SEND);
+    assertThat(course.nanos()).isLessThan(NOW_NANOS - DAY_NANOS / 2);
+    assertThat(begin(LATE).nanos()).isGreaterThanOrEqualTo(NOW_NANOS);
+  }
+
+  /** Only the clock of the leader counts. */
+  @Test
+  void aServiceWithALogAnswersReadsByClocksThatAreADayApart() {
+    routing.executed(LATE, new OrderPart.Logged(Stamp.atNanos(NOW_NANOS), 7), NOW_NANOS);
+    Stamped course = begin(LATE);
+    OrderPart leader = new OrderPart.Logged(Stamp.atNanos(NOW_NANOS - DAY_NANOS), 7);
+
+    assertThat(course.refused(LATE, leader)).isEqualTo(Routing.Next.SEND);
+    assertThat(course.nanos()).isLessThan(NOW_NANOS - DAY_NANOS / 2);
+  }
+
+  private Stamped begin(long service) {
+    Routing.Course course = routing.begin(service, ID, null, Long.MAX_VALUE, NOW_NANOS);
+    course.ask(1, 0, List.of(1L), List.of());
+    return new Stamped(course);
+  }
+
+  private record Stamped(Routing.Course course) {
+    Routing.Next refused(long service, OrderPart by) {
+      Answer tooEarly = new Answer.Refused(Reason.STAMP_AHEAD, "");
+      return course.refused(new Reply(service, ID, true, 1, by, 0, tooEarly), 1, NOW_NANOS);
+    }
+
+    long nanos() {
+      return Stamp.millis(Stamp.of(course.part())) * 1_000_000;
+    }
+  }
+
+  private static OrderPart part(long nanos) {
+    return new OrderPart.Stamped(Stamp.atNanos(nanos));
+  }
+}
