@@ -82,12 +82,14 @@ class NodeHostsServiceTest {
     Slow slow = frontEnd.service(Slow.class);
     List<CompletableFuture<Outcome<Void>>> calls = new ArrayList<>();
     Thread asking =
-        Thread.ofVirtual().start(() -> {
-          while (calls.size() < CALLS && calls.stream().noneMatch(NodeHostsServiceTest::isUnable)) {
-            calls.add(frontEnd.async(slow, NodeHostsServiceTest::work));
-            LockSupport.parkNanos(SlowService.TAKES.toNanos() / 4);
-          }
-        });
+        Thread.ofVirtual()
+            .start(() -> {
+              while (calls.size() < CALLS
+                  && calls.stream().noneMatch(NodeHostsServiceTest::isUnable)) {
+                calls.add(frontEnd.async(slow, NodeHostsServiceTest::work));
+                LockSupport.parkNanos(SlowService.TAKES.toNanos() / 4);
+              }
+            });
     eventually("one is refused", () -> !asking.isAlive());
     assertThat(calls).anyMatch(NodeHostsServiceTest::isUnable);
     calls.forEach(CompletableFuture::join); // No more wait for their turn.
