@@ -20,7 +20,7 @@ final class Draw {
   private static final int FEW_INTERVALS_PERCENT = 80;
 
   /** So few that a front-end has no more than one update under way. */
-  private static final int FEW_INTERVALS = 2;
+  private static final int FEW_INTERVALS = 1;
 
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;

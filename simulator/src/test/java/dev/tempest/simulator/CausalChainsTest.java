@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class CausalChainsTest {
   private static final int SEEDS = 60;
-  private static final int CANARY_SEEDS = 6;
+  private static final int CANARY_SEEDS = 24;
 
   /** A production front-end whose effects somebody tampers with. */
   private record Tampered(FrontEndMachine real, Function<Effect, List<Effect>> tampering)
