@@ -19,9 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The disk of a server that stores its log: it takes its time, sometimes much of it; a machine that
- * ends loses what was not synced, or a part of it, and a log may be damaged.
+ * ends loses what was not synced, or a part of it; a log may be damaged; and until somebody mends
+ * it, it is full, cannot be written, or loses what it should sync.
  */
 final class ConsensusDisk {
+  /** How a disk fails. */
+  enum Fault {
+    FULL,
+    READ_ONLY,
+    FAILS_TO_SYNC
+  }
+
+  /** So little is left on a disk that is about to be full. */
+  private static final int LEFT_MAX_BYTES = 4_000;
+
   private static final int ADAPTIVE_PERCENT = 20;
   private static final int DISK_PERCENT = 30;
   private static final long MILLI = 1_000_000;
@@ -36,6 +47,7 @@ final class ConsensusDisk {
   private static final int SLOW_MAX_MICROS = 120_000;
 
   private final ConsensusWorld world;
+  private final ConsensusServer server;
   private final String name;
   private final boolean isSlow;
   private final int slowPercent;
@@ -45,6 +57,12 @@ final class ConsensusDisk {
   private List<Waiting> waiting = new ArrayList<>();
   private int lives;
   private boolean isWriting;
+
+  /** Something may fail with whatever is written next. */
+  private boolean fails;
+
+  /** Something has failed: nothing is written any more. */
+  private boolean failed;
 
   /** What the checkpoint has that counts if the latest is damaged. */
   private long previous;
@@ -60,9 +78,10 @@ final class ConsensusDisk {
     return percent < ADAPTIVE_PERCENT + DISK_PERCENT ? Log.DISK : Log.MEMORY;
   }
 
-  ConsensusDisk(ConsensusWorld world, String name) {
+  ConsensusDisk(ConsensusWorld world, ConsensusServer server) {
     this.world = world;
-    this.name = name;
+    this.server = server;
+    this.name = server.name();
     this.isSlow = world.random().chance(SLOW_PERCENT);
     this.slowPercent = world.random().chance(20) ? 20 : 1;
     this.disk = new SimDisk(new SplittableRandom(world.random().nextLong()));
@@ -79,10 +98,49 @@ final class ConsensusDisk {
     lives++;
     waiting = new ArrayList<>();
     isWriting = false;
+    failed = false;
     if (world.random().chance(50) && (mayForget || !log.relies())) {
       world.trace(name, "loses its power" + (log.relies() ? ", on which it relied" : ""));
       disk.crash();
     }
+  }
+
+  /** From now on it fails. */
+  void fail(Fault fault) {
+    world.trace(name, "has a disk that is wrong: " + fault);
+    fails = true;
+    switch (fault) {
+      case FULL -> disk.free(disk.usedBytes() + world.random().below(LEFT_MAX_BYTES));
+      case READ_ONLY -> disk.readOnly(true);
+      case FAILS_TO_SYNC -> disk.failToSync(true);
+    }
+  }
+
+  /** Nothing of it fails any more. */
+  void mend() {
+    fails = false;
+    disk.free(Long.MAX_VALUE);
+    disk.readOnly(false);
+    disk.failToSync(false);
+  }
+
+  /** Whether something of it fails. */
+  boolean fails() {
+    return fails || failed;
+  }
+
+  /** Its server ends a moment later, which stores nothing and hears of nothing stored any more. */
+  private void failed(IOException why) {
+    world.trace(name, "cannot write its log: " + why.getMessage());
+    failed = true;
+    int life = lives;
+    world.after(
+        1,
+        () -> {
+          if (life == lives) {
+            server.logFailed();
+          }
+        });
   }
 
   /** What was stored first is not what was written. */
@@ -98,6 +156,7 @@ final class ConsensusDisk {
 
   /** What a process finds that starts; null for nothing that counts. */
   @Nullable RestoredByConsensus read(ServiceInstance service) {
+    mend();
     log = new LogFiles(disk, CLUSTER, SERVICE, FILE_BYTES_MAX);
     checkpoints = new CheckpointFiles(disk, CLUSTER, SERVICE);
     try {
@@ -147,27 +206,31 @@ final class ConsensusDisk {
         world.random().between(100, 1_500) * MILLI,
         () -> {
           if (life == lives) {
-            writeCheckpoint(world.checkpoint(this));
+            writeCheckpointIfPossible(world.checkpoint(this));
             checkLater(life);
           }
         });
   }
 
-  private void writeCheckpoint(@Nullable Checkpoint checkpoint) {
+  private void writeCheckpointIfPossible(@Nullable Checkpoint checkpoint) {
+    try {
+      writeCheckpoint(checkpoint);
+    } catch (IOException later) {
+      world.trace(name, "writes no checkpoint: " + later.getMessage());
+    }
+  }
+
+  private void writeCheckpoint(@Nullable Checkpoint checkpoint) throws IOException {
     if (checkpoint == null) {
       return;
     }
-    try {
-      CheckpointFiles.Writing writing = checkpoints.write(checkpoint, world.nowNanos() / MILLI);
-      boolean more = true;
-      while (more) {
-        more = writing.next();
-      }
-      log.dropBelow(previous);
-      previous = (long) checkpoint.mark();
-    } catch (IOException impossible) {
-      throw new IllegalStateException("this disk can always be written", impossible);
+    CheckpointFiles.Writing writing = checkpoints.write(checkpoint, world.nowNanos() / MILLI);
+    boolean more = true;
+    while (more) {
+      more = writing.next();
     }
+    log.dropBelow(previous);
+    previous = (long) checkpoint.mark();
   }
 
   /** Stores it after what came before it, and lets it be sent then. */
@@ -178,27 +241,40 @@ final class ConsensusDisk {
 
   /** All that has come by then goes together. */
   private void writeLater(int life) {
-    if (isWriting || waiting.isEmpty()) {
+    if (isWriting || failed || waiting.isEmpty()) {
       return;
     }
     isWriting = true;
     List<Waiting> now = waiting;
     waiting = new ArrayList<>();
-    boolean isUnsynced = write(now);
-    world.after(
-        micros(isUnsynced) * 1_000L,
-        () -> {
-          if (life == lives) {
-            if (isUnsynced) {
-              sync();
+    try {
+      boolean isUnsynced = write(now);
+      world.after(
+          micros(isUnsynced) * 1_000L,
+          () -> {
+            if (life == lives) {
+              written(now, isUnsynced);
             }
-            isWriting = false;
-            for (Waiting each : now) {
-              each.persist().after().forEach(each.send());
-            }
-            writeLater(life);
-          }
-        });
+          });
+    } catch (IOException why) {
+      failed(why);
+    }
+  }
+
+  private void written(List<Waiting> now, boolean isUnsynced) {
+    try {
+      if (isUnsynced) {
+        log.sync();
+      }
+    } catch (IOException why) {
+      failed(why);
+      return;
+    }
+    isWriting = false;
+    for (Waiting each : now) {
+      each.persist().after().forEach(each.send());
+    }
+    writeLater(lives);
   }
 
   private int micros(boolean syncs) {
@@ -210,28 +286,16 @@ final class ConsensusDisk {
   }
 
   /** Whether it is to be synced. */
-  private boolean write(List<Waiting> all) {
+  private boolean write(List<Waiting> all) throws IOException {
     boolean isUnsynced = false;
-    try {
-      for (Waiting each : all) {
-        writeCheckpoint(each.persist().state());
-        boolean relies = log.rely(!each.persist().synced());
-        if (!each.persist().records().isEmpty()) {
-          log.write(each.persist().records());
-          isUnsynced |= !relies;
-        }
+    for (Waiting each : all) {
+      writeCheckpoint(each.persist().state());
+      boolean relies = log.rely(!each.persist().synced());
+      if (!each.persist().records().isEmpty()) {
+        log.write(each.persist().records());
+        isUnsynced |= !relies;
       }
-      return isUnsynced;
-    } catch (IOException impossible) {
-      throw new IllegalStateException("this disk can always be written", impossible);
     }
-  }
-
-  private void sync() {
-    try {
-      log.sync();
-    } catch (IOException impossible) {
-      throw new IllegalStateException("this disk can always be written", impossible);
-    }
+    return isUnsynced;
   }
 }

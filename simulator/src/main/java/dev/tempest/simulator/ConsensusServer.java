@@ -37,6 +37,11 @@ final class ConsensusServer {
   /** One step does one of the things that wait. */
   private static final int TICKS_AT_ONCE_MAX = 1_000;
 
+  /** So far off a clock may get: where little is remembered, clients would be refused for good. */
+  private static final long AHEAD_MAX_NANOS = 1_000 * MILLI;
+
+  private static final long BEHIND_MAX_NANOS = 600 * MILLI;
+
   /** Where somebody is. */
   record Place(int number) implements Address {
     @Override
@@ -55,6 +60,9 @@ final class ConsensusServer {
 
   /** Which replica it is. */
   private long replicaId;
+
+  /** By how much its clock was set ahead, or less for how long it stood still. */
+  private long clockOffNanos;
 
   private int lives;
   private boolean runs;
@@ -79,7 +87,7 @@ final class ConsensusServer {
     this.batch = batch;
     this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
     this.limits = limits;
-    this.disk = world.orderAt(place).stores() ? new ConsensusDisk(world, "s" + place) : null;
+    this.disk = world.orderAt(place).stores() ? new ConsensusDisk(world, this) : null;
     this.id = world.random().nextLong();
     this.replicaId = id;
     this.told = world.view();
@@ -142,7 +150,52 @@ final class ConsensusServer {
 
   void stop(long nanos) {
     world.trace(name(), "stops for " + nanos / MILLI + " ms");
-    stoppedUntilNanos = world.nowNanos() + nanos;
+    stoppedUntilNanos = Math.max(stoppedUntilNanos, world.nowNanos() + nanos);
+  }
+
+  /** Its clock leaps ahead. */
+  void leapAhead(long nanos) {
+    if (clockOffNanos + nanos <= AHEAD_MAX_NANOS) {
+      world.trace(name(), "has its clock set ahead by " + nanos / MILLI + " ms");
+      clockOffNanos += nanos;
+      tickLater();
+    }
+  }
+
+  /** It stops, and its clock with it, as of a virtual machine that is paused. */
+  void standStill(long nanos) {
+    boolean trustsClock = world.order().reads() == Order.ByConsensus.Reads.LEASE;
+    if (!trustsClock && !isStopped() && clockOffNanos - nanos >= -BEHIND_MAX_NANOS) {
+      stop(nanos);
+      world.trace(name(), "has a clock that stands still");
+      clockOffNanos -= nanos / 100 * clockPercent;
+    }
+  }
+
+  /** Something of its disk fails until its process has started again, if it has one. */
+  void failDisk(ConsensusDisk.Fault fault) {
+    if (disk != null) {
+      disk.fail(fault);
+    }
+  }
+
+  /** Nothing of its disk fails. */
+  void mendDisk() {
+    if (disk != null) {
+      disk.mend();
+    }
+  }
+
+  /** Whether its disk may fail at any moment. */
+  boolean hasFailingDisk() {
+    return disk != null && disk.fails();
+  }
+
+  /** Its log cannot be written. */
+  void logFailed() {
+    if (runs) {
+      world.faults().restart(this, false);
+    }
   }
 
   String name() {
@@ -257,7 +310,7 @@ final class ConsensusServer {
 
   /** What its clock shows. */
   long clockNanos() {
-    return world.clockNanos(clockPercent);
+    return world.clockNanos(clockPercent) + clockOffNanos;
   }
 
   /** Something happens to it, and it does what follows. */
@@ -302,7 +355,7 @@ final class ConsensusServer {
   /** Whatever has happened may have brought it forward. */
   private void tickLater() {
     long nowNanos = world.nowNanos();
-    long due = world.sinceBegin(machine.nextTickNanos(), clockPercent) + 100;
+    long due = world.sinceBegin(machine.nextTickNanos() - clockOffNanos, clockPercent) + 100;
     long dueNanos = Math.max(due, Math.max(stoppedUntilNanos, nowNanos + 1));
     if (ticksAtNanos > nowNanos && ticksAtNanos <= dueNanos) {
       return;

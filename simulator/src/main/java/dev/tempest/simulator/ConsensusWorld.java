@@ -27,9 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Servers whose order is by consensus, in one thread and by one seed; who uses them, and what that
  * has to be told, each world says. Messages go through their bytes; they are lost, doubled and
- * late; servers are cut off, one way or both, stop, and are killed without their memory; if they
- * store, all of them at once, too; in some worlds not all do; adaptive ones lose their power where
- * that may not cost anything that was acknowledged. Then everything heals, and there must be
+ * late; and {@linkplain ConsensusFaults much goes wrong}. Then everything heals, and there must be
  * progress.
  */
 abstract class ConsensusWorld {
@@ -42,9 +40,6 @@ abstract class ConsensusWorld {
 
   /** Since then requests are to be answered. */
   static final long PROGRESS_FROM_NANOS = 7_000 * MILLI;
-
-  /** Whoever is down for so long has been missed by all that run. */
-  private static final long MISSED_NANOS = 1_000 * MILLI;
 
   /** In so many worlds whose logs are on disks some are not. */
   private static final int MIXED_PERCENT = 20;
@@ -65,7 +60,7 @@ abstract class ConsensusWorld {
   private final Agenda agenda = new Agenda();
   private final Trace trace;
   private final List<ConsensusServer> servers = new ArrayList<>();
-  private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
+  private final ConsensusFaults faults;
   private final Order.ByConsensus order;
   private final int size;
 
@@ -77,7 +72,6 @@ abstract class ConsensusWorld {
   private final Stragglers stragglers;
   private long steps;
   private long lost;
-  private long crashes;
 
   /**
    * Draws one without servers.
@@ -102,6 +96,7 @@ abstract class ConsensusWorld {
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
     this.stragglers = random.chance(50) ? SOON : LATE;
+    this.faults = new ConsensusFaults(this);
   }
 
   /**
@@ -162,8 +157,8 @@ abstract class ConsensusWorld {
       servers.forEach(ConsensusServer::start);
       begin();
       tellLater();
-      faultLater();
-      after(FAULTS_UNTIL_NANOS, this::healed);
+      faults.begin();
+      after(FAULTS_UNTIL_NANOS, this::heal);
       agenda.runUntil(ENDS_NANOS + longerNanos());
       violations = violations();
     } catch (Violation.Found found) {
@@ -227,7 +222,7 @@ abstract class ConsensusWorld {
         steps,
         lost,
         0,
-        crashes,
+        faults.crashes(),
         0,
         0,
         acknowledged,
@@ -238,6 +233,10 @@ abstract class ConsensusWorld {
 
   final List<ConsensusServer> servers() {
     return servers;
+  }
+
+  final ConsensusFaults faults() {
+    return faults;
   }
 
   final int size() {
@@ -251,6 +250,10 @@ abstract class ConsensusWorld {
   /** As the server at one place is configured. */
   final Order.ByConsensus orderAt(int place) {
     return place < inMemory ? order.withLog(Log.MEMORY) : order;
+  }
+
+  final long seed() {
+    return seed;
   }
 
   final Randomness random() {
@@ -290,7 +293,12 @@ abstract class ConsensusWorld {
     return agenda.nowNanos() < REQUESTS_UNTIL_NANOS + longerNanos();
   }
 
-  private boolean isHealed() {
+  private void heal() {
+    faults.heal();
+    healed();
+  }
+
+  final boolean isHealed() {
     return agenda.nowNanos() >= FAULTS_UNTIL_NANOS;
   }
 
@@ -317,72 +325,13 @@ abstract class ConsensusWorld {
             if (random.chance(50)) {
               SortedMap<Long, Address> view = view();
               servers.stream()
-                  .filter(other -> isCut(server.place(), other.place()))
+                  .filter(other -> faults.isCut(server.place(), other.place()))
                   .forEach(other -> view.remove(other.id()));
               server.tell(view);
             }
           }
           tellLater();
         });
-  }
-
-  private void faultLater() {
-    after(
-        random.between(100, 700) * MILLI,
-        () -> {
-          if (!isHealed()) {
-            fault();
-            faultLater();
-          }
-        });
-  }
-
-  private void fault() {
-    ConsensusServer server = random.pick(servers);
-    switch (random.below(5)) {
-      case 0 -> server.stop(random.below(600) * MILLI);
-      case 1, 2 -> cutOff(server, random.below(900) * MILLI);
-      default -> {
-        if (order.stores() && random.chance(40)) {
-          killSome();
-        } else if (mayKill()) {
-          restart(server, true);
-          if (random.chance(20)) {
-            server.damage();
-          }
-        }
-      }
-    }
-  }
-
-  /** As in {@link ConsensusServer#kill}, and starts it a while later. */
-  private void restart(ConsensusServer server, boolean mayForget) {
-    crashes++;
-    server.kill(mayForget);
-    int longest = order.log() == Log.ADAPTIVE ? 2_000 : 800;
-    after(random.below(longest) * MILLI, server::start);
-  }
-
-  /**
-   * Of those that store, whatever the others do: they come back with what they had, at another
-   * process; but for one that may lose its power, if the others can go on without it.
-   */
-  private void killSome() {
-    boolean all = random.chance(30);
-    ConsensusServer loser = mayKill() ? random.pick(servers) : null;
-    for (ConsensusServer each : servers) {
-      boolean comesBack = orderAt(each.place()).stores();
-      if (each.runs() && comesBack && (all || random.chance(50))) {
-        restart(each, each == loser || hasMissedAnother(each));
-      }
-    }
-  }
-
-  /** It has to have synced all by then, and may lose its power whatever it relied on. */
-  private boolean hasMissedAnother(ConsensusServer server) {
-    long since = nowNanos() - MISSED_NANOS;
-    return server.hasRun(true, since)
-        && servers.stream().anyMatch(each -> each.hasRun(false, since));
   }
 
   /** What the server that has this disk would store. */
@@ -392,46 +341,6 @@ abstract class ConsensusWorld {
         .findFirst()
         .map(ConsensusServer::checkpoint)
         .orElse(null);
-  }
-
-  /** All servers are the members, as each of them knows for good: the group outlives any. */
-  final boolean mayKill() {
-    List<Long> all = servers.stream().map(ConsensusServer::replicaId).sorted().toList();
-    return servers.stream()
-        .allMatch(each ->
-            each.runs()
-                && !each.isStopped()
-                && each.members().stream().sorted().toList().equals(all));
-  }
-
-  /**
-   * With another one maybe, so that a leader keeps somebody who follows it; and from some clients,
-   * so that not all that is asked for reaches both sides.
-   */
-  private void cutOff(ConsensusServer server, long nanos) {
-    boolean bothWays = random.chance(75);
-    List<ConsensusServer> here =
-        random.chance(25) ? List.of(server, random.pick(servers)) : List.of(server);
-    String names = here.stream().map(ConsensusServer::name).distinct().toList().toString();
-    trace.add(names, "cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
-    List<Integer> away = here.stream().map(ConsensusServer::place).toList();
-    for (int there = 0; there < size + clients(); there++) {
-      boolean isReached = there < size ? away.contains(there) : random.chance(50);
-      for (int each : isReached ? List.<Integer>of() : away) {
-        cutUntil.put(link(each, there), nowNanos() + nanos);
-        if (bothWays) {
-          cutUntil.put(link(there, each), nowNanos() + nanos);
-        }
-      }
-    }
-  }
-
-  private boolean isCut(int from, int to) {
-    return cutUntil.getOrDefault(link(from, to), 0L) > nowNanos();
-  }
-
-  private static int link(int from, int to) {
-    return from * 1_000 + to;
   }
 
   /** Somebody sends a message, which arrives sometime, twice, or never. */
@@ -447,12 +356,12 @@ abstract class ConsensusWorld {
       after(
           nanos,
           () -> {
-            if (!isCut(from, to)) {
+            if (!faults.isCut(from, to)) {
               arrive(from, to, sent);
             }
           });
     }
-    if (!isHealed() && !isCut(from, to) && random.chance(stragglers.percent)) {
+    if (!isHealed() && !faults.isCut(from, to) && random.chance(stragglers.percent)) {
       // Already beyond the link: it comes from who has meanwhile been cut off.
       after(random.below(stragglers.maxMillis) * MILLI, () -> arrive(from, to, sent));
     }

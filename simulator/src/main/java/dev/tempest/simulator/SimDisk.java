@@ -257,7 +257,8 @@ public final class SimDisk implements Disk {
     return "disk";
   }
 
-  private long usedBytes() {
+  /** So much is on it. */
+  long usedBytes() {
     return files.values().stream().mapToLong(file -> file.written.size()).sum();
   }
 

@@ -271,4 +271,18 @@ final class LogFilesTest {
     disk.failToSync(false);
     assertThat(read(disk)).containsExactly(entry(0));
   }
+
+  /** It would come back without what it has said, and promise something else. */
+  @Test
+  void whatCountedUnsyncedAndCannotBeSyncedIsLost() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    assertThat(log.rely(true)).isTrue();
+    log.write(List.of(entry(0)));
+    disk.failToSync(true);
+    assertThatThrownBy(() -> log.rely(false)).isInstanceOf(IOException.class);
+    disk.failToSync(false);
+    assertThat(files(disk).read(null).wasLost()).isTrue();
+  }
 }

@@ -254,11 +254,7 @@ public final class LogFiles implements AutoCloseable {
 
   private void begin(long as, String in) throws IOException {
     closeFile();
-    if (!files.isEmpty()) { // What was read of it need not be on the disk yet.
-      try (Disk.Output last = disk.append(name(files.lastKey(), WRITTEN))) {
-        last.sync();
-      }
-    }
+    syncLast();
     long number = lastNumber() + 1;
     Begin begin = new Begin(cluster, service, as, length, files.isEmpty() ? 0 : blocks, in);
     replica = as;
@@ -280,6 +276,21 @@ public final class LogFiles implements AutoCloseable {
     if (!promised.equals(Ballot.NONE)) { // What comes first may go.
       write(List.of(new LogMessage.Prepare(promised), summary()));
       sync();
+    }
+  }
+
+  /** What was written or read of the last file need not be on the disk yet. */
+  private void syncLast() throws IOException {
+    if (files.isEmpty()) {
+      return;
+    }
+    try (Disk.Output last = disk.append(name(files.lastKey(), WRITTEN))) {
+      last.sync();
+    } catch (IOException lost) {
+      if (relies()) { // It counted without, and after a failure nobody can tell what is there.
+        setAside();
+      }
+      throw lost;
     }
   }
 

@@ -65,6 +65,7 @@ final class Executor {
   private Version newest;
 
   private long newestMillis;
+  private final LogTime time = new LogTime();
   private LogState state;
 
   /** The table in the making, of the entries of this step. */
@@ -146,7 +147,7 @@ final class Executor {
    * @return why it cannot be executed; null if it was
    */
   @Nullable Answer execute(Update update, long nowMillis, Proposer entry) {
-    long millis = Math.max(nowMillis, newestMillis);
+    long millis = time.next(nowMillis, newestMillis);
     Version before = service.expire(newest, millis);
     RequestId id = update.id();
     Execution made =
@@ -206,7 +207,7 @@ final class Executor {
    * a late copy would not be known again by its stamp.
    */
   boolean isTooEarlyFor(long stamp, long nowMillis) {
-    return Stamp.millis(stamp) > Math.max(nowMillis, newestMillis) + limits.stampAheadMaxMillis();
+    return Stamp.millis(stamp) > time.next(nowMillis, newestMillis) + limits.stampAheadMaxMillis();
   }
 
   /** Whether an update of the client has room among what is remembered of clients. */
@@ -225,7 +226,7 @@ final class Executor {
     Asked asked = action.asked();
     Answer answer = asked == null ? NOTHING : asked.answer();
     Bytes change = action.change();
-    long millis = Math.max(nowMillis, newestMillis);
+    long millis = time.next(nowMillis, newestMillis);
     Execution applied = service.apply(service.expire(newest, millis), change);
     if (!(applied.result() instanceof Result.Returned)) {
       return Answers.of(applied.result()) instanceof Answer.Refused(Reason reason, String detail)
@@ -278,7 +279,7 @@ final class Executor {
    */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   long passedMillis(long nowMillis) {
-    long millis = Math.max(nowMillis, newestMillis);
+    long millis = time.next(nowMillis, newestMillis);
     boolean hasPassed =
         ahead.isEmpty()
             && (service.expire(newest, millis) != newest
