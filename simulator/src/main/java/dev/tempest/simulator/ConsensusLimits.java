@@ -44,6 +44,7 @@ final class ConsensusLimits {
   private static final int FEW_CLIENTS_PERCENT = 30;
   private static final int FEW_WAIT_PERCENT = 40;
   private static final int LITTLE_ROOM_PERCENT = 30;
+  private static final int SOON_TOO_LATE_PERCENT = 60;
 
   private static final int SOON_MILLIS = 1_000;
   private static final int LATE_MILLIS = 3_000;
@@ -68,6 +69,7 @@ final class ConsensusLimits {
             logMaxBytes,
             hasShortMemory ? shortMemory(seed, random) : usual.clients(),
             hasShortMemory ? SOON_MILLIS : usual.stampAheadMaxMillis(),
+            stampBehindMaxMillis(seed, usual),
             fewWait ? 1 : usual.updates(),
             usual.keptMaxBytes(),
             fewWait ? 1 : usual.reads());
@@ -86,6 +88,12 @@ final class ConsensusLimits {
             : usual.maxBytes(),
         usual.answersMax(),
         usual.intervalsMax());
+  }
+
+  private static int stampBehindMaxMillis(long seed, LogSettings.Limits usual) {
+    return Evenly.LATE.chance(SOON_TOO_LATE_PERCENT, seed)
+        ? new Randomness(Randomness.mix(seed + 2)).between(150, 700)
+        : usual.stampBehindMaxMillis();
   }
 
   /** For so long at most a client asks for one thing: for longer it is remembered. */

@@ -128,7 +128,7 @@ abstract class ConsensusWorld {
   abstract void perform(ConsensusServer server, Effect effect);
 
   /** Something comes for somebody who is no server. */
-  abstract void received(int client, Message message);
+  abstract void received(int client, int from, Message message);
 
   /** Those who use the servers begin. */
   abstract void begin();
@@ -374,7 +374,7 @@ abstract class ConsensusWorld {
         message.hashCode(),
         () -> "from p" + from + ": " + message);
     if (to >= size) {
-      received(to - size, message);
+      received(to - size, from, message);
     } else if (!(message instanceof Message.OfLog said) || isOfLiving(said.replica())) {
       servers.get(to).received(from, message);
     }
@@ -382,7 +382,12 @@ abstract class ConsensusWorld {
 
   /** A host knows the others by their addresses. */
   private boolean isOfLiving(long replica) {
-    return servers.stream().anyMatch(each -> each.runs() && each.id() == replica);
+    for (ConsensusServer each : servers) {
+      if (each.id() == replica) {
+        return each.runs();
+      }
+    }
+    return false;
   }
 
   private static Message throughBytes(Message message) {

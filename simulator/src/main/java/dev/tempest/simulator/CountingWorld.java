@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers of a number, and clients that count. What these were told has to be linearizable, and
- * they must be answered in the end.
+ * Servers of a number, and clients that count, some through a front-end as users do. What these
+ * were told has to be linearizable, and they must be answered in the end.
  */
 final class CountingWorld extends ConsensusWorld {
   private static final long MILLI = 1_000_000;
@@ -51,6 +51,7 @@ final class CountingWorld extends ConsensusWorld {
   }
 
   private final List<CountingClient> clients = new ArrayList<>();
+  private final CountingFrontEnd frontEnd;
   private final CountingHistory history = new CountingHistory();
   private final Oddity oddity;
   private final ConsensusLimits limits;
@@ -76,6 +77,7 @@ final class CountingWorld extends ConsensusWorld {
     for (int client = 0; client < CLIENTS; client++) {
       clients.add(new CountingClient(this, size() + client, random().split()));
     }
+    this.frontEnd = new CountingFrontEnd(this, size() + CLIENTS, random().split());
   }
 
   private static Order.ByConsensus drawOrder(long seed, Randomness random) {
@@ -139,13 +141,18 @@ final class CountingWorld extends ConsensusWorld {
   }
 
   @Override
-  void received(int client, Message message) {
-    clients.get(client).received(message);
+  void received(int client, int from, Message message) {
+    if (client < CLIENTS) {
+      clients.get(client).received(message);
+    } else {
+      frontEnd.received(from, message);
+    }
   }
 
   @Override
   void begin() {
     clients.forEach(client -> after(random().below(300) * MILLI, client::ask));
+    frontEnd.begin();
   }
 
   /** An older server becomes as the others are. */
@@ -183,12 +190,13 @@ final class CountingWorld extends ConsensusWorld {
       found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), least));
     }
     found.addAll(diverged());
+    found.addAll(frontEnd.wrong());
     return found;
   }
 
   @Override
   int clients() {
-    return CLIENTS;
+    return CLIENTS + 1;
   }
 
   private long updaters() {

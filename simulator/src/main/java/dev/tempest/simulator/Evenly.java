@@ -18,7 +18,8 @@ enum Evenly {
   REPAIR(23),
   MEMBERSHIP(29),
   WAITS(37),
-  FEW_INTERVALS(41);
+  FEW_INTERVALS(41),
+  LATE(43);
 
   /** 64 bits of the irrational number behind the point: the root of a prime. */
   private final long step;

@@ -64,7 +64,7 @@ final class FrontEndProcess extends SimProcess {
     machine =
         factory.create(
             new Requests.Settings(client, replicas.ids(), parameters.updatesMax()),
-            new RoutingByTime(parameters.epochs()));
+            new RoutingByTime(parameters.epochs(), 1));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }

@@ -108,7 +108,7 @@ final class LinearizableWorld extends ConsensusWorld {
   }
 
   @Override
-  void received(int client, Message message) {
+  void received(int client, int from, Message message) {
     throw new IllegalStateException("there is nobody but processes");
   }
 

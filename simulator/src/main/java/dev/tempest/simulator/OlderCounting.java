@@ -9,6 +9,14 @@ interface OlderCounting {
   @Update
   long next();
 
+  /**
+   * The same for somebody who asks by a name of its own.
+   *
+   * @throws IllegalStateException if it has counted before
+   */
+  @Update
+  long nextBy(long name);
+
   @Read
   long latest();
 }

@@ -28,6 +28,24 @@ class OlderCountingService implements OlderCounting {
     return numbers.merge("latest", 1L, Long::sum);
   }
 
+  @Override
+  public long nextBy(long name) {
+    long number = next();
+    if (numbers.putIfAbsent(key(name), number) != null) {
+      throw new IllegalStateException(key(name) + " has counted before");
+    }
+    return number;
+  }
+
+  private static String key(long name) {
+    return "by " + name;
+  }
+
+  /** Whether somebody who asks by that name has counted in a version of the service. */
+  static boolean hasCounted(Map<String, Object> contents, long name) {
+    return contents.get("numbers") instanceof Map<?, ?> numbers && numbers.containsKey(key(name));
+  }
+
   long drawn() {
     return state.action().random().nextLong();
   }

@@ -3,7 +3,6 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
@@ -46,9 +45,7 @@ final class TimedFrontEnd implements Lan.Station {
     this.self = lan.add(this);
     this.servers = servers;
     List<Long> ids = List.copyOf(servers.keySet());
-    this.machine =
-        FrontEndMachine.production(
-            new Requests.Settings(client, ids), Orders.routing(Order.EVENTUAL));
+    this.machine = FrontEndMachine.production(new Requests.Settings(client, ids), Orders.routing());
     machine.step(new Requests.Event.Open(nowNanos(), client, ACKS, RETRY_AFTER_MILLIS));
   }
 

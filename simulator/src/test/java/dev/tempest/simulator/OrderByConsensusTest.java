@@ -4,9 +4,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Servers that agree on each update, and clients that count; which worlds, {@link Seeds} says. */
+/**
+ * Servers that agree on each update, a third each with one, any and all that execute, and clients
+ * that count; which worlds, {@link Seeds} says.
+ */
 class OrderByConsensusTest {
-  private static final int SEEDS = 500;
+  private static final int SEEDS = 1_500;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

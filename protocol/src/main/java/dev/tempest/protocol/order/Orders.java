@@ -93,12 +93,14 @@ public final class Orders {
     return RestoredByConsensus.lost(replica);
   }
 
-  /** What the front-ends of a process know of the services that they ask. */
-  public static Routing routing(Order order) {
-    return switch (order) {
-      case Order.ByTime byTime -> new RoutingByTime(Epochs.USUAL);
-      case Order.ByConsensus byConsensus -> new RoutingByTime(Epochs.USUAL); // Stamps tell ages.
-    };
+  /** What the front-ends of a process know of the services that they ask, of whichever order. */
+  public static Routing routing() {
+    return routing(LogSettings.Limits.USUAL);
+  }
+
+  /** The same of services whose logs have such limits. */
+  public static Routing routing(LogSettings.Limits log) {
+    return new RoutingByTime(Epochs.USUAL, log.stampBehindMaxMillis());
   }
 
   private static ReplicaSettings settings(Order.ByTime order, Placement placement) {

@@ -7,7 +7,6 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
@@ -31,8 +30,7 @@ final class ReadsTest {
   private static final long MILLI = 1_000_000;
   private static final long RETRY_AFTER = 50 * MILLI;
 
-  private final Requests requests =
-      new Requests(new Settings(CLIENT, REPLICAS), Orders.routing(Order.EVENTUAL));
+  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS), Orders.routing());
   private long nowNanos = 1_700_000_000_000L * MILLI;
   private long lastTicket;
 

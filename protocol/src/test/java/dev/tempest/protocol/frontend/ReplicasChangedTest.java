@@ -6,7 +6,6 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.values.encoding.Bytes;
@@ -157,7 +156,7 @@ final class ReplicasChangedTest {
   }
 
   private static Routing routing() {
-    return Orders.routing(Order.EVENTUAL);
+    return Orders.routing();
   }
 
   private static Event submit(long ticket, boolean update) {

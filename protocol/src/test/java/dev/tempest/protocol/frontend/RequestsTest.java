@@ -7,7 +7,6 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.values.encoding.Bytes;
@@ -459,8 +458,7 @@ final class RequestsTest {
   }
 
   private static Requests requests(int acks) {
-    Requests requests =
-        new Requests(new Settings(CLIENT, REPLICAS), Orders.routing(Order.EVENTUAL));
+    Requests requests = new Requests(new Settings(CLIENT, REPLICAS), Orders.routing());
     requests.step(new Event.Open(START, CLIENT, acks, 50));
     return requests;
   }

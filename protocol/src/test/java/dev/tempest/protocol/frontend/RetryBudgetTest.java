@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
@@ -28,7 +27,7 @@ final class RetryBudgetTest {
   private static final Answer DONE = new Answer.Returned(Bytes.EMPTY);
 
   private final Requests requests =
-      new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing(Order.EVENTUAL));
+      new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing());
   private long nowNanos = 1_700_000_000_000L * MILLI;
   private long lastTicket;
 

@@ -6,7 +6,6 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.values.encoding.Bytes;
@@ -28,7 +27,7 @@ final class TurnsTest {
   private static final long DEADLINE = START + 1_000_000_000;
 
   private final Requests requests =
-      new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing(Order.EVENTUAL));
+      new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing());
 
   TurnsTest() {
     requests.step(new Event.Open(START, CLIENT, 1, 50));

@@ -1,7 +1,6 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
@@ -38,9 +37,7 @@ final class Exchange implements AutoCloseable {
     this.clock = clock;
     this.calls = calls;
     this.driving = driving;
-    this.requests =
-        new Requests(
-            new Requests.Settings(self, channel.replicas()), Orders.routing(Order.EVENTUAL));
+    this.requests = new Requests(new Requests.Settings(self, channel.replicas()), Orders.routing());
   }
 
   /** Lets a front-end ask. */

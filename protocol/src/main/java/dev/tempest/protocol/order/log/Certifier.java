@@ -118,8 +118,8 @@ final class Certifier {
   }
 
   /**
-   * Unless it stands in the log already, may have stood there, comes too early, or its client has
-   * no room.
+   * Unless it stands in the log already, may have stood there, comes too early or too late, or its
+   * client has no room.
    */
   private boolean isWelcome(@Nullable Asked asked, long nowMillis) {
     return asked == null
@@ -127,6 +127,7 @@ final class Certifier {
             && !executor.isAhead(asked.id())
             && !executor.mayHaveForgotten(asked.id(), asked.stamp())
             && !executor.isTooEarlyFor(asked.stamp(), nowMillis)
+            && !executor.isTooLateFor(asked.stamp())
             && executor.hasRoomFor(asked.id().client()));
   }
 

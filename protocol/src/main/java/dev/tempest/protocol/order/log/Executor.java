@@ -68,6 +68,9 @@ final class Executor {
   private final LogTime time = new LogTime();
   private LogState state;
 
+  /** The latest stamp of those updates that were refused for want of room or time. */
+  private long refusedMillis;
+
   /** The table in the making, of the entries of this step. */
   private ClientTable.@Nullable Edit clients;
 
@@ -210,6 +213,19 @@ final class Executor {
     return Stamp.millis(stamp) > time.next(nowMillis, newestMillis) + limits.stampAheadMaxMillis();
   }
 
+  /**
+   * Whether an update was asked for so long before what is committed that no leader executes it.
+   */
+  boolean isTooLateFor(long stamp) {
+    long earliestMillis = state.point().millis() - limits.stampBehindMaxMillis();
+    return stamp != Stamp.NONE && Stamp.millis(stamp) < earliestMillis;
+  }
+
+  /** An update was refused: its client wants to know when nobody will execute it any more. */
+  void refuses(long stamp) {
+    refusedMillis = Math.max(refusedMillis, Stamp.millis(stamp));
+  }
+
   /** Whether an update of the client has room among what is remembered of clients. */
   boolean hasRoomFor(long client) {
     return state.applied().clients().hasRoomFor(client, limits.clients());
@@ -274,16 +290,18 @@ final class Executor {
   }
 
   /**
-   * The time that should be in the log, if something has expired by now, or clients can be
-   * forgotten that leave others no room; else -1.
+   * The time that should be in the log, if something has expired by now, clients can be forgotten
+   * that leave others no room, or what was refused has become too late; else -1.
    */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   long passedMillis(long nowMillis) {
     long millis = time.next(nowMillis, newestMillis);
+    long lateMillis = refusedMillis + limits.stampBehindMaxMillis();
     boolean hasPassed =
         ahead.isEmpty()
             && (service.expire(newest, millis) != newest
-                || state.applied().clients().makesRoomBy(millis, limits.clients()));
+                || state.applied().clients().makesRoomBy(millis, limits.clients())
+                || (newestMillis <= lateMillis && lateMillis < millis));
     return hasPassed ? millis : -1;
   }
 

@@ -15,6 +15,16 @@ final class LogAdmission {
   private static final Answer FULL =
       new Answer.Refused(
           Reason.OVERLOADED, "too much waits until a majority of the servers has it");
+
+  /** It was not executed, and nobody will execute it as it is. */
+  static final Answer TOO_LATE =
+      new Answer.Refused(Reason.STAMP_EXPIRED, "it comes too long after it was asked for");
+
+  /** Nobody can tell. */
+  static final Answer FORGOTTEN =
+      new Answer.Refused(
+          Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
+
   private static final Answer TOO_EARLY =
       new Answer.Refused(
           Reason.STAMP_AHEAD, "by the clock of this server it is not yet asked for, by far");
@@ -38,20 +48,31 @@ final class LogAdmission {
 
   /** Why it may not be executed; null if it may. */
   @Nullable Answer refusal(Update update, boolean busy, long nowMillis) {
+    long stamp = Stamp.of(update.part());
+    if (mayBeForgotten(update)) {
+      return FORGOTTEN;
+    }
+    if (executor.isTooLateFor(stamp)) {
+      return TOO_LATE;
+    }
+    if (executor.isTooEarlyFor(stamp, nowMillis)) {
+      return TOO_EARLY;
+    }
+    Answer overloaded = overloaded(update.id().client(), busy);
+    if (overloaded != null) {
+      executor.refuses(stamp);
+    }
+    return overloaded;
+  }
+
+  private @Nullable Answer overloaded(long client, boolean busy) {
     if (busy) {
       return BUSY;
     }
     if (executor.isFull()) {
       return FULL;
     }
-    if (mayBeForgotten(update)) {
-      return new Answer.Refused(
-          Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
-    }
-    if (executor.isTooEarlyFor(Stamp.of(update.part()), nowMillis)) {
-      return TOO_EARLY;
-    }
-    return executor.hasRoomFor(update.id().client()) ? null : NO_ROOM;
+    return executor.hasRoomFor(client) ? null : NO_ROOM;
   }
 
   /** Whether it may have been executed so long ago that this is not known any more. */

@@ -15,6 +15,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.OfLog;
@@ -452,9 +453,19 @@ final class LogRequests {
   }
 
   private Reply reply(RequestId id, boolean update, Answer answer) {
-    long stamp = Stamp.atNanos(clockNanos());
-    OrderPart part = new OrderPart.Logged(stamp, executor.state().point().slot());
+    OrderPart part = part(answer);
     return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
+  }
+
+  /** With the time of the log, front-ends conclude that nobody will execute what is too late. */
+  private OrderPart part(Answer answer) {
+    LogPoint point = executor.state().point();
+    if (answer.equals(LogAdmission.TOO_LATE)) {
+      return new OrderPart.Logged(Stamp.atNanos(point.millis() * NANOS_PER_MILLI), point.slot());
+    }
+    return answer.equals(LogAdmission.FORGOTTEN)
+        ? Stamp.partAt(clockNanos())
+        : new OrderPart.Logged(Stamp.atNanos(clockNanos()), point.slot());
   }
 
   /** Never earlier than what the log says: no read may see a state before its time. */

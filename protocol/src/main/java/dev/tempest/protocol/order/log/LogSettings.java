@@ -43,6 +43,8 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
    * @param clients what it remembers of them, by milliseconds
    * @param stampAheadMaxMillis so far ahead of the log the clock of a client may be, which is less
    *     than clients are remembered
+   * @param stampBehindMaxMillis so far behind the log the stamp of an update may be: later nobody
+   *     executes it any more
    * @param updates of so many it knows who waits for the answer, and so many it keeps that another
    *     one executes; of more the oldest go, and their clients ask again
    * @param keptMaxBytes what those may take that it keeps, about
@@ -52,6 +54,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
       long logMaxBytes,
       ClientTable.Bounds clients,
       int stampAheadMaxMillis,
+      int stampBehindMaxMillis,
       int updates,
       long keptMaxBytes,
       int reads) {
@@ -66,6 +69,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
                 1_024,
                 ClientTable.INTERVALS_MAX),
             60_000,
+            10_000, // Longer than a queue in front of a leader gets.
             65_536,
             32L << 20, // Some seconds' worth of what most services are asked for.
             8_192);
@@ -75,6 +79,9 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
       if (stampAheadMaxMillis < 0 || stampAheadMaxMillis >= clients.atLeast()) {
         throw new IllegalArgumentException("a client is remembered for longer than it is ahead");
       }
+      if (stampBehindMaxMillis < 1) {
+        throw new IllegalArgumentException("an update takes at least 1 ms");
+      }
       if (logMaxBytes < 1 || updates < 1 || keptMaxBytes < 1 || reads < 1) {
         throw new IllegalArgumentException("limits are at least 1 byte, 1 update and 1 read");
       }
@@ -82,7 +89,14 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
 
     /** With such a log. */
     public Limits withLog(long maxBytes) {
-      return new Limits(maxBytes, clients, stampAheadMaxMillis, updates, keptMaxBytes, reads);
+      return new Limits(
+          maxBytes,
+          clients,
+          stampAheadMaxMillis,
+          stampBehindMaxMillis,
+          updates,
+          keptMaxBytes,
+          reads);
     }
   }
 }

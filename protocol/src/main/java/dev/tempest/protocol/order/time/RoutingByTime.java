@@ -27,13 +27,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingByTime implements Routing {
   private final Epochs epochs;
+  private final int behindLogMaxMillis;
 
   /** By services: the clocks of their replicas may be far apart. */
   private final Map<Long, StampClock> clocks = new LinkedHashMap<>();
 
-  /** Of replicas with these epochs. */
-  public RoutingByTime(Epochs epochs) {
+  /**
+   * One that asks all replicas.
+   *
+   * @param epochs of those that are ordered by time
+   * @param behindLogMaxMillis so far behind a log the stamp of an update may be
+   */
+  public RoutingByTime(Epochs epochs, int behindLogMaxMillis) {
     this.epochs = epochs;
+    this.behindLogMaxMillis = behindLogMaxMillis;
   }
 
   @Override
@@ -71,6 +78,9 @@ public final class RoutingByTime implements Routing {
     private List<Long> replicas = List.of();
 
     private @Nullable Refusals refusals;
+
+    /** What the leader of a log said that had no room. */
+    private @Nullable Answer refusedByLog;
 
     StampedCourse(StampClock clock, RequestId id, long stamp, long deadlineNanos) {
       this.clock = clock;
@@ -138,7 +148,9 @@ public final class RoutingByTime implements Routing {
           yield stamp < refused ? next : Next.WAIT;
         }
         case OVERLOADED -> { // The next attempt may find room.
-          if (refusals == null) {
+          if (reply.part() instanceof OrderPart.Logged) {
+            refusedByLog = reply.answer();
+          } else if (refusals == null) {
             refusals = new Refusals(reply.answer(), epochs, deadlineNanos);
           }
           yield Next.WAIT;
@@ -152,6 +164,10 @@ public final class RoutingByTime implements Routing {
      * by now that none has executed it.
      */
     private Next expired(Reply reply, int attempt, long nowNanos) {
+      Answer byLog = refusedByLog;
+      if (byLog != null && isTooLate(reply.part())) {
+        return new Next.End(byLog);
+      }
       Refusals known = refusals;
       if (known == null) {
         return stampAgain(reply, attempt, nowNanos);
@@ -162,6 +178,12 @@ public final class RoutingByTime implements Routing {
         case STAMP_AGAIN -> stampAgain(reply, attempt, nowNanos);
         case WAIT -> Next.WAIT;
       };
+    }
+
+    /** Whether the log is so far beyond all stamps of the update that it will never be there. */
+    private boolean isTooLate(OrderPart said) {
+      return said instanceof OrderPart.Logged(long stampOfLog, long slot)
+          && Stamp.millis(latestStamp) < Stamp.millis(stampOfLog) - behindLogMaxMillis;
     }
 
     /**

@@ -112,7 +112,7 @@ final class CertifierTest {
   @Test
   void aClientForWhichThereIsNoRoomGetsNone() {
     var nobody = new ClientTable.Bounds(1, 1, 0, 1, 1);
-    var limits = new LogSettings.Limits(1 << 20, nobody, 0, 1, 1, 1);
+    var limits = new LogSettings.Limits(1 << 20, nobody, 0, 10_000, 1, 1, 1);
     Executor full = new Executor(service, false, limits, 1 << 20, 1);
     Certifier narrow = new Certifier(service, log, full);
     Offer offer = new Offer(log.ballot(), 1, base, List.of(asked(new RequestId(77, 5))));

@@ -256,6 +256,11 @@ final class ReplicasByHand {
     step(id, new Event.Received(now * MILLI, new Place(0), message));
   }
 
+  /** A replica has no time for an update. */
+  void sheds(long id, Message.Update update) {
+    step(id, new Event.Shed(now * MILLI, new Place(0), update));
+  }
+
   /** The time part of a request that begins now. */
   OrderPart partNow() {
     return Stamp.partAt(now * MILLI);

@@ -36,7 +36,7 @@ final class RefusedUpdatesTest {
   private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
 
   private final Requests requests =
-      new Requests(new Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL));
+      new Requests(new Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL, 10_000));
   private final List<Update> sent = new ArrayList<>();
   private @Nullable Completion completion;
   private long nowNanos = START;

@@ -19,9 +19,10 @@ class RoutingByTimeTest {
   private static final long LATE = 4;
   private static final long NOW_NANOS = 1_700_000_000_000_000_000L;
   private static final long DAY_NANOS = Duration.ofDays(1).toNanos();
+  private static final int BEHIND_LOG_MAX_MILLIS = 10_000;
   private static final RequestId ID = new RequestId(9, 1);
 
-  private final RoutingByTime routing = new RoutingByTime(Epochs.USUAL);
+  private final RoutingByTime routing = new RoutingByTime(Epochs.USUAL, BEHIND_LOG_MAX_MILLIS);
 
   @Test
   void servicesWhoseClocksAreADayApartAreBothServed() {
@@ -44,6 +45,38 @@ class RoutingByTimeTest {
     assertThat(course.nanos()).isLessThan(NOW_NANOS - DAY_NANOS / 2);
   }
 
+  /** A copy of it may be executed until then. */
+  @Test
+  void whatALogHadNoRoomForEndsOnceTheLogIsFarBeyondAllItsStamps() {
+    Stamped course = begin(LATE);
+    assertThat(course.refused(LATE, log(0), Reason.STAMP_EXPIRED)).isEqualTo(Routing.Next.SEND);
+
+    assertThat(course.refused(LATE, log(0), Reason.OVERLOADED)).isEqualTo(Routing.Next.WAIT);
+    assertThat(course.refused(LATE, log(BEHIND_LOG_MAX_MILLIS), Reason.STAMP_EXPIRED))
+        .isNotInstanceOf(Routing.Next.End.class);
+    assertThat(course.refused(LATE, log(3 * BEHIND_LOG_MAX_MILLIS), Reason.STAMP_EXPIRED))
+        .isInstanceOfSatisfying(
+            Routing.Next.End.class,
+            end -> assertThat(end.answer()).isEqualTo(new Answer.Refused(Reason.OVERLOADED, "")));
+  }
+
+  /** Who may have forgotten it shows its own clock. */
+  @Test
+  void whatALogMayHaveForgottenDoesNotEnd() {
+    Stamped course = begin(LATE);
+    assertThat(course.refused(LATE, log(0), Reason.OVERLOADED)).isEqualTo(Routing.Next.WAIT);
+    assertThat(
+            course.refused(
+                LATE,
+                part(NOW_NANOS + 3L * BEHIND_LOG_MAX_MILLIS * 1_000_000),
+                Reason.STAMP_EXPIRED))
+        .isEqualTo(Routing.Next.SEND);
+  }
+
+  private static OrderPart log(int laterMillis) {
+    return new OrderPart.Logged(Stamp.atNanos(NOW_NANOS + laterMillis * 1_000_000L), 7);
+  }
+
   private Stamped begin(long service) {
     Routing.Course course = routing.begin(service, ID, null, Long.MAX_VALUE, NOW_NANOS);
     course.ask(1, 0, List.of(1L), List.of());
@@ -52,8 +85,12 @@ class RoutingByTimeTest {
 
   private record Stamped(Routing.Course course) {
     Routing.Next refused(long service, OrderPart by) {
-      Answer tooEarly = new Answer.Refused(Reason.STAMP_AHEAD, "");
-      return course.refused(new Reply(service, ID, true, 1, by, 0, tooEarly), 1, NOW_NANOS);
+      return refused(service, by, Reason.STAMP_AHEAD);
+    }
+
+    Routing.Next refused(long service, OrderPart by, Reason why) {
+      Answer refusal = new Answer.Refused(why, "");
+      return course.refused(new Reply(service, ID, true, 1, by, 0, refusal), 1, NOW_NANOS);
     }
 
     long nanos() {

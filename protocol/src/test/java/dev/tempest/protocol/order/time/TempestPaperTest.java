@@ -157,7 +157,8 @@ final class TempestPaperTest {
     private static final long CLIENT = 4;
     private static final List<Long> REPLICAS = List.of(1L, 2L, 3L, 4L);
     private final Requests frontEnd =
-        new Requests(new Requests.Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL));
+        new Requests(
+            new Requests.Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL, 10_000));
     private long ticket;
 
     Section31ClientInvocations() {
