@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.execution.ServiceInstance;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Hundreds of services by consensus, each with a log of its own, share what a process has. */
 class ManyGroupsTest {
@@ -53,6 +58,31 @@ class ManyGroupsTest {
       for (String name : NAMES) {
         assertThat(frontEnd.service(name, Board.class).add("a", 1)).isEqualTo(4);
       }
+    }
+  }
+
+  /** No log waits for the disk to sync another one. */
+  @Test
+  void allAreStoredAtOnce(@TempDir Path folder) throws Exception {
+    try (TestCluster cluster = TestCluster.storing(3, folder, ManyGroupsTest::boards);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      for (long round = 1; round <= 3; round++) {
+        assertThat(addToAll(frontEnd)).containsOnly(round);
+      }
+    }
+  }
+
+  private static List<Long> addToAll(FrontEnd frontEnd) throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Long>> adding = new ArrayList<>();
+      for (String name : NAMES) {
+        adding.add(threads.submit(() -> frontEnd.service(name, Board.class).add("a", 1)));
+      }
+      List<Long> sums = new ArrayList<>();
+      for (Future<Long> each : adding) {
+        sums.add(each.get());
+      }
+      return sums;
     }
   }
 

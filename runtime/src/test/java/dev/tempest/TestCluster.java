@@ -1,12 +1,14 @@
 package dev.tempest;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.execution.ServiceInstance;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Servers with a board each, in this process, on loopback. */
 final class TestCluster implements AutoCloseable {
@@ -25,12 +28,20 @@ final class TestCluster implements AutoCloseable {
   private final Order order;
   private final Supplier<Map<String, ServiceInstance>> services;
 
+  /** Where they have their logs; null for nowhere. */
+  private final @Nullable Path folder;
+
   private TestCluster(
-      int size, boolean multicast, Order order, Supplier<Map<String, ServiceInstance>> services) {
+      int size,
+      boolean multicast,
+      Order order,
+      Supplier<Map<String, ServiceInstance>> services,
+      @Nullable Path folder) {
     this.servers = FreePorts.find(size).stream().map(port -> "127.0.0.1:" + port).toList();
     this.multicastPort = multicast ? ThreadLocalRandom.current().nextInt(20_000, 30_000) : 0;
     this.order = order;
     this.services = services;
+    this.folder = folder;
   }
 
   static TestCluster of(int size, boolean multicast) throws InterruptedException {
@@ -48,12 +59,24 @@ final class TestCluster implements AutoCloseable {
   static TestCluster of(
       int size, boolean multicast, Order order, Supplier<Map<String, ServiceInstance>> services)
       throws InterruptedException {
-    TestCluster cluster = new TestCluster(size, multicast, order, services);
-    for (String server : cluster.servers) {
-      cluster.nodes.add(cluster.start(server));
+    TestCluster cluster = new TestCluster(size, multicast, order, services, null);
+    return cluster.started();
+  }
+
+  /** With linearizable services whose logs are stored. */
+  static TestCluster storing(int size, Path folder, Supplier<Map<String, ServiceInstance>> services)
+      throws InterruptedException {
+    Order order = Order.LINEARIZABLE.withLog(Order.ByConsensus.Log.DISK);
+    TestCluster cluster = new TestCluster(size, false, order, services, folder);
+    return cluster.started();
+  }
+
+  private TestCluster started() throws InterruptedException {
+    for (String server : servers) {
+      nodes.add(start(server));
     }
-    cluster.awaitActive();
-    return cluster;
+    awaitActive();
+    return this;
   }
 
   /** What is opened meanwhile throws so many of 100 incoming datagrams away. */
@@ -73,11 +96,16 @@ final class TestCluster implements AutoCloseable {
   }
 
   private NodeConfig config(String server) {
-    return NodeConfig.builder()
-        .listen(server)
-        .members(servers.toArray(String[]::new))
-        .multicastPort(multicastPort)
-        .build();
+    NodeConfig.Builder config =
+        NodeConfig.builder()
+            .listen(server)
+            .members(servers.toArray(String[]::new))
+            .multicastPort(multicastPort);
+    if (folder != null) {
+      String own = folder.resolve(server.replace(':', '-')).toString();
+      config.checkpointFolder(own).log(CheckpointConfig.Log.DISK);
+    }
+    return config.build();
   }
 
   void awaitActive() throws InterruptedException {

@@ -10,6 +10,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +30,9 @@ final class ConsensusLimits {
     /** One has forgotten clients that were silent. */
     CLIENTS_FORGOTTEN,
     /** An update is refused since it may have been executed and forgotten, by its stamp. */
-    STAMP_EXPIRED,
+    STAMP_FORGOTTEN,
+    /** One is refused since it comes so long after it was asked for that nobody executes it. */
+    STAMP_LATE,
     /** One is refused since its client is further ahead of the log than clients may be. */
     STAMP_AHEAD,
     /** One has forgotten an update whose client waits, since others wait, too. */
@@ -141,16 +144,19 @@ final class ConsensusLimits {
     switch (message) {
       case Message.OfLog said -> note(Limit.LOG, said.said() instanceof LogMessage.StateWish);
       case Message.Reply reply when reply.answer() instanceof Answer.Refused(var why, var how) ->
-          refused(replica, reply.update(), why);
+          refused(replica, reply, why);
       default -> {}
     }
   }
 
-  private void refused(ReplicaByConsensus replica, boolean isUpdate, Reason why) {
+  private void refused(ReplicaByConsensus replica, Message.Reply reply, Reason why) {
+    boolean isUpdate = reply.update();
     boolean hasNoRoom = why == Reason.OVERLOADED && isUpdate;
+    boolean isByLog = reply.part() instanceof OrderPart.Logged;
     note(Limit.ROOM, hasNoRoom && replica.isFull());
     note(Limit.CLIENTS, hasNoRoom && !replica.isFull());
-    note(Limit.STAMP_EXPIRED, why == Reason.STAMP_EXPIRED);
+    note(Limit.STAMP_FORGOTTEN, why == Reason.STAMP_EXPIRED && !isByLog);
+    note(Limit.STAMP_LATE, why == Reason.STAMP_EXPIRED && isByLog);
     note(Limit.STAMP_AHEAD, why == Reason.STAMP_AHEAD);
     note(Limit.READS, why == Reason.OVERLOADED && !isUpdate);
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An application with one front-end. */
 final class FrontEndProcess extends SimProcess {
+  /** There is no log. */
+  private static final int BEHIND_LOG_MAX_MILLIS = 1;
+
   private final FrontEndMachine.Factory factory;
   private final Map<Operation, Runnable> open = new LinkedHashMap<>();
 
@@ -64,7 +67,7 @@ final class FrontEndProcess extends SimProcess {
     machine =
         factory.create(
             new Requests.Settings(client, replicas.ids(), parameters.updatesMax()),
-            new RoutingByTime(parameters.epochs(), 1));
+            new RoutingByTime(parameters.epochs(), BEHIND_LOG_MAX_MILLIS));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }

@@ -285,4 +285,29 @@ final class LogFilesTest {
     disk.failToSync(false);
     assertThat(files(disk).read(null).wasLost()).isTrue();
   }
+
+  @Test
+  void whatWasSetAsideInPartIsDamaged() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    writeEntries(log, 100);
+    String first = disk.names().getFirst();
+    disk.rename(first, first + ".damaged");
+    assertThat(files(disk).read(new Checkpointed(REPLICA, 90L)).damaged()).contains("set aside");
+  }
+
+  /** Nothing of it is lost: there is only no room for more. */
+  @Test
+  void whatCannotBeWrittenAnyMoreCountsAsItDid() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    assertThat(log.rely(true)).isTrue();
+    log.write(List.of(entry(0)));
+    disk.free(0);
+    assertThatThrownBy(() -> log.rely(false)).isInstanceOf(IOException.class);
+    assertThat(log.relies()).as("so does the file").isTrue();
+    assertThat(read(disk)).containsExactly(entry(0));
+  }
 }

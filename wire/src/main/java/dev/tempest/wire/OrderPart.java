@@ -11,7 +11,7 @@ public sealed interface OrderPart {
   record None() implements OrderPart {}
 
   /**
-   * Of order by time.
+   * Of order by time; and of a refusal by a log from which nothing follows but the time.
    *
    * @param stamp a hybrid logical clock, not negative: of an update that of its front-end when the
    *     update got it, of a reply that of the replica
@@ -21,7 +21,8 @@ public sealed interface OrderPart {
   /**
    * Of order by consensus, in a reply.
    *
-   * @param stamp the clock of the replica, not negative
+   * @param stamp the clock of the replica, not negative; of an update that is refused since it is
+   *     too late, the time of what is committed
    * @param slot all entries of the log below it had been executed there
    */
   record Logged(long stamp, long slot) implements OrderPart {}

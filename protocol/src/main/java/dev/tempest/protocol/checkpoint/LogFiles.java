@@ -132,8 +132,12 @@ public final class LogFiles implements AutoCloseable {
     }
     List<LogMessage.Stored> records = new ArrayList<>();
     String wrong = "";
+    List<Long> aside = numbers(WRITTEN + DAMAGED);
     try {
       for (long number : withoutGap(numbers(WRITTEN))) {
+        if (aside.contains(number - 1)) { // What begins anew leaves a number out.
+          throw new DamagedFileException("a part of the log was set aside, and the rest was not");
+        }
         readFile(number, checkpoint, records);
       }
     } catch (DamagedFileException | MalformedException damaged) {
@@ -142,7 +146,7 @@ public final class LogFiles implements AutoCloseable {
     if (!relies.isEmpty() && !relies.equals(life)) {
       wrong = "the machine has started again since, and may not have had all of it on its disk";
     }
-    boolean wasLost = records.isEmpty() && !numbers(WRITTEN + DAMAGED).isEmpty();
+    boolean wasLost = records.isEmpty() && !aside.isEmpty();
     return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong, wasLost);
   }
 
@@ -234,7 +238,7 @@ public final class LogFiles implements AutoCloseable {
     }
   }
 
-  /** Puts what is damaged out of the way: it stays for people to look at. */
+  /** Puts what is damaged out of the way, the oldest first: it stays for people to look at. */
   public void setAside() throws IOException {
     for (long number : numbers(WRITTEN)) {
       disk.rename(name(number, WRITTEN), name(number, WRITTEN) + DAMAGED);
@@ -257,8 +261,6 @@ public final class LogFiles implements AutoCloseable {
     syncLast();
     long number = lastNumber() + 1;
     Begin begin = new Begin(cluster, service, as, length, files.isEmpty() ? 0 : blocks, in);
-    replica = as;
-    relies = in;
     begin.write(writer);
     Bytes head = writer.toBytes();
     writer.reset();
@@ -268,6 +270,8 @@ public final class LogFiles implements AutoCloseable {
       first.sync();
     }
     disk.rename(name(number, WRITING), name(number, WRITTEN));
+    replica = as;
+    relies = in;
     fileBytes = writer.size();
     writer.reset();
     blocks = 1;
@@ -285,12 +289,26 @@ public final class LogFiles implements AutoCloseable {
       return;
     }
     try (Disk.Output last = disk.append(name(files.lastKey(), WRITTEN))) {
+      syncOrLose(last);
+    }
+  }
+
+  private void syncOrLose(Disk.Output last) throws IOException {
+    try {
       last.sync();
-    } catch (IOException lost) {
+    } catch (IOException failed) {
       if (relies()) { // It counted without, and after a failure nobody can tell what is there.
-        setAside();
+        loseAll(failed);
       }
-      throw lost;
+      throw failed;
+    }
+  }
+
+  private void loseAll(IOException failed) {
+    try {
+      setAside();
+    } catch (IOException also) {
+      failed.addSuppressed(also);
     }
   }
 

@@ -25,7 +25,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -68,8 +67,10 @@ final class Checkpoints implements AutoCloseable {
   private final CheckpointConfig config;
   private final FolderDisk disk;
   private final ScheduledThreadPoolExecutor thread;
+
+  /** None waits for another log: disks take many syncs at once. */
   private final ExecutorService logs;
-  private final ExecutorService states;
+
   private final LogLimit failures = new LogLimit();
 
   /** By the names of services; guarded by itself. */
@@ -88,8 +89,7 @@ final class Checkpoints implements AutoCloseable {
     this.config = config;
     this.disk = new FolderDisk(folder);
     this.thread = new ScheduledThreadPoolExecutor(1, daemons("tempest-checkpoints"));
-    this.logs = Executors.newSingleThreadExecutor(daemons("tempest-log"));
-    this.states = Executors.newCachedThreadPool(daemons("tempest-state"));
+    this.logs = Executors.newCachedThreadPool(daemons("tempest-log"));
   }
 
   private static ThreadFactory daemons(String name) {
@@ -194,7 +194,7 @@ final class Checkpoints implements AutoCloseable {
       Restored restored = restored(name, files, state);
       KeptCheckpoints kept = Objects.requireNonNull(kept(name));
       kept.mark = restored == null ? null : restored.mark();
-      StoredLog log = new StoredLog(files, logs, states, writer(name, kept), wakeup);
+      StoredLog log = new StoredLog(files, new InTurn(logs), writer(name, kept), wakeup);
       kept.log = log;
       return new RestoredLog(restored, log);
     } catch (IOException failed) {
@@ -236,6 +236,12 @@ final class Checkpoints implements AutoCloseable {
     String damaged = found.damaged();
     try {
       if (damaged.isEmpty() && found.wasLost()) {
+        LOGGER.log(
+            Level.WARNING,
+            "The log of {0} in {1} was set aside, in files that end in .damaged. So this member"
+                + " joins as another one, and takes the state of the others",
+            name,
+            disk);
         return Orders.withoutLog(found.replica());
       }
       if (damaged.isEmpty() && found.replica() != 0) {
@@ -459,7 +465,6 @@ final class Checkpoints implements AutoCloseable {
       }
     }
     logs.shutdown();
-    states.shutdown();
   }
 
   /** Waits until the thread has done something, or the disk hangs; whether it was interrupted. */
@@ -480,9 +485,7 @@ final class Checkpoints implements AutoCloseable {
   /** Nobody else is to own the folder while something may be written there. */
   private void disown() {
     try {
-      for (ExecutorService each : List.of(logs, states)) {
-        var unused = each.awaitTermination(HANGS_NANOS, TimeUnit.NANOSECONDS);
-      }
+      var unused = logs.awaitTermination(HANGS_NANOS, TimeUnit.NANOSECONDS);
       disk.close();
     } catch (IOException | InterruptedException ended) {
       return; // The process ends, and with it what it owns.

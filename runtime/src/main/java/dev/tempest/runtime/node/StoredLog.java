@@ -36,7 +36,6 @@ final class StoredLog {
 
   private final LogFiles files;
   private final Executor thread;
-  private final Executor states;
   private final CheckpointWriter checkpoints;
   private final Runnable wakeup;
   private final Queue<Effect.Persist> waiting = new ConcurrentLinkedQueue<>();
@@ -44,35 +43,25 @@ final class StoredLog {
   private final Queue<Effect.Send> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean isWriting = new AtomicBoolean();
 
-  /** Whether what waits comes after a state that is not written yet; the thread's alone. */
-  private boolean hasStateFirst;
-
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
   /**
    * A log that has been read.
    *
-   * @param thread runs one task after the other, of all logs
-   * @param states runs what takes long: no other log waits for it
+   * @param thread runs one task after the other
    * @param wakeup of the loop
    */
-  StoredLog(
-      LogFiles files,
-      Executor thread,
-      Executor states,
-      CheckpointWriter checkpoints,
-      Runnable wakeup) {
+  StoredLog(LogFiles files, Executor thread, CheckpointWriter checkpoints, Runnable wakeup) {
     this.files = files;
     this.thread = thread;
-    this.states = states;
     this.checkpoints = checkpoints;
     this.wakeup = wakeup;
   }
 
   /** From now on this replica writes. */
   void begin(long replica) {
-    execute(thread, () -> files.begin(replica));
+    execute(() -> files.begin(replica));
   }
 
   /**
@@ -87,14 +76,14 @@ final class StoredLog {
     waitingCount.incrementAndGet();
     waiting.add(persist);
     if (!isWriting.getAndSet(true)) {
-      execute(thread, this::writeAll);
+      execute(this::writeAll);
     }
   }
 
   private void writeAll() throws IOException {
     isWriting.set(false);
-    if (!hasStateFirst) {
-      goOn(next());
+    for (Effect.Persist next = next(); next != null; ) {
+      next = goOn(next);
     }
   }
 
@@ -106,12 +95,12 @@ final class StoredLog {
     return next;
   }
 
-  /** Writes this and all that has come since, up to a state. */
-  private void goOn(Effect.@Nullable Persist first) throws IOException {
+  /** Writes this and all that has come since, up to a state; what comes with that is left. */
+  private Effect.@Nullable Persist goOn(Effect.Persist first) throws IOException {
     List<Effect.Send> sends = new ArrayList<>();
     boolean isMore = false;
     boolean isUnsynced = false;
-    Effect.Persist next = first;
+    Effect.Persist next = withoutState(first);
     for (; next != null && next.state() == null; next = next()) {
       boolean relies = files.rely(!next.synced());
       List<LogMessage.Stored> records = next.records();
@@ -130,26 +119,17 @@ final class StoredLog {
     }
     ready.addAll(sends);
     wakeup.run();
-    if (next != null && next.state() != null) {
-      writeState(next.state(), next);
-    }
+    return next;
   }
 
-  private void writeState(Checkpoint state, Effect.Persist persist) {
-    hasStateFirst = true;
-    Effect.Persist rest =
-        new Effect.Persist(null, persist.records(), persist.synced(), persist.after());
-    execute(
-        states,
-        () -> {
-          checkpoints.write(state);
-          execute(
-              thread,
-              () -> {
-                hasStateFirst = false;
-                goOn(rest);
-              });
-        });
+  /** Its state, if it has one, is written by then. */
+  private Effect.Persist withoutState(Effect.Persist persist) throws IOException {
+    Checkpoint state = persist.state();
+    if (state == null) {
+      return persist;
+    }
+    checkpoints.write(state);
+    return new Effect.Persist(null, persist.records(), persist.synced(), persist.after());
   }
 
   /** What may be sent by now, once. */
@@ -159,12 +139,12 @@ final class StoredLog {
 
   /** What lies before a slot is in the checkpoints that there are. */
   void dropBelow(long slot) {
-    execute(thread, () -> files.dropBelow(slot));
+    execute(() -> files.dropBelow(slot));
   }
 
   /** Nothing is written any more: its replica may go on for a moment. */
   void close() {
-    execute(thread, files::close);
+    execute(files::close);
     closed = true;
   }
 
@@ -184,12 +164,12 @@ final class StoredLog {
     void run() throws IOException;
   }
 
-  private void execute(Executor by, Work work) {
+  private void execute(Work work) {
     if (closed) {
       return;
     }
     try {
-      by.execute(() -> {
+      thread.execute(() -> {
         if (failure == null) {
           attempt(work);
         }

@@ -68,8 +68,8 @@ final class Executor {
   private final LogTime time = new LogTime();
   private LogState state;
 
-  /** The latest stamp of those updates that were refused for want of room or time. */
-  private long refusedMillis;
+  /** When the first one was asked for that was refused and is not too late yet; -1 if none is. */
+  private long refusedMillis = -1;
 
   /** The table in the making, of the entries of this step. */
   private ClientTable.@Nullable Edit clients;
@@ -217,13 +217,21 @@ final class Executor {
    * Whether an update was asked for so long before what is committed that no leader executes it.
    */
   boolean isTooLateFor(long stamp) {
-    long earliestMillis = state.point().millis() - limits.stampBehindMaxMillis();
-    return stamp != Stamp.NONE && Stamp.millis(stamp) < earliestMillis;
+    return Stamp.millis(stamp) < state.point().millis() - limits.stampBehindMaxMillis();
   }
 
-  /** An update was refused: its client wants to know when nobody will execute it any more. */
-  void refuses(long stamp) {
-    refusedMillis = Math.max(refusedMillis, Stamp.millis(stamp));
+  /**
+   * A server is overloaded and refuses an update: its client wants to know once nobody will execute
+   * it any more. Others that are refused meanwhile ask again.
+   */
+  void refuses(long stamp, long nowMillis) {
+    if (refusedMillis < 0 || newestMillis > tooLateMillis()) {
+      refusedMillis = Math.min(Stamp.millis(stamp), nowMillis);
+    }
+  }
+
+  private long tooLateMillis() {
+    return refusedMillis + limits.stampBehindMaxMillis();
   }
 
   /** Whether an update of the client has room among what is remembered of clients. */
@@ -296,13 +304,17 @@ final class Executor {
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   long passedMillis(long nowMillis) {
     long millis = time.next(nowMillis, newestMillis);
-    long lateMillis = refusedMillis + limits.stampBehindMaxMillis();
     boolean hasPassed =
         ahead.isEmpty()
             && (service.expire(newest, millis) != newest
                 || state.applied().clients().makesRoomBy(millis, limits.clients())
-                || (newestMillis <= lateMillis && lateMillis < millis));
+                || isTooLateBy(millis));
     return hasPassed ? millis : -1;
+  }
+
+  private boolean isTooLateBy(long millis) {
+    long from = tooLateMillis();
+    return refusedMillis >= 0 && newestMillis <= from && from < millis;
   }
 
   /** It leads no more: what it went ahead with counts only if another one took it over. */

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
@@ -50,14 +51,18 @@ final class KeptUpdates {
     return forgotten;
   }
 
-  /** Keeps an update; one that is sent again stays where it is. */
+  /** Keeps an update; one that is sent again stays where it is, with its latest stamp. */
   void keep(Address from, Update update, long nowNanos) {
     Kept kept = new Kept(from, update, nowNanos);
     if (kept.sizeBytes() > maxBytes) {
       return; // It would drive out all others.
     }
-    if (oldestFirst.putIfAbsent(update.id(), kept) == null) {
+    Kept before = oldestFirst.putIfAbsent(update.id(), kept);
+    if (before == null) {
       sizeBytes += kept.sizeBytes();
+    } else if (Stamp.of(update.part()) > Stamp.of(before.update().part())) {
+      oldestFirst.put(update.id(), new Kept(from, update, before.sinceNanos()));
+      sizeBytes += kept.sizeBytes() - before.sizeBytes();
     }
     while (oldestFirst.size() > maxUpdates || sizeBytes > maxBytes) {
       takeOldest();

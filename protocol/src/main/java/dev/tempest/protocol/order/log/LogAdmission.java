@@ -60,7 +60,7 @@ final class LogAdmission {
     }
     Answer overloaded = overloaded(update.id().client(), busy);
     if (overloaded != null) {
-      executor.refuses(stamp);
+      executor.refuses(stamp, nowMillis);
     }
     return overloaded;
   }

@@ -69,7 +69,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
                 1_024,
                 ClientTable.INTERVALS_MAX),
             60_000,
-            10_000, // Longer than a queue in front of a leader gets.
+            2_000, // Longer than a queue gets; with a retry shorter than deadlines.
             65_536,
             32L << 20, // Some seconds' worth of what most services are asked for.
             8_192);

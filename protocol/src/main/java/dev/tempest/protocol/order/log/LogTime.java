@@ -9,10 +9,16 @@ package dev.tempest.protocol.order.log;
  * <p>Not thread-safe.
  */
 final class LogTime {
+  /** So much time does not pass between two looks of who leads: its clock was set ahead. */
+  private static final long LEAP_MILLIS = 1_000;
+
   // From here on the log goes on half as fast as the clock.
 
   private long clockMillis;
   private long logMillis;
+
+  /** What the clock showed at the latest look. */
+  private long seenMillis;
 
   /**
    * The time of what comes next.
@@ -21,15 +27,14 @@ final class LogTime {
    * @param latestMillis the time of what came last
    */
   long next(long nowMillis, long latestMillis) {
-    if (nowMillis >= latestMillis) {
-      return nowMillis;
-    }
+    boolean leapt = nowMillis - seenMillis > LEAP_MILLIS;
+    seenMillis = nowMillis;
     long slowed = logMillis + (nowMillis - clockMillis) / 2;
-    if (slowed >= latestMillis) {
-      return slowed;
+    if (leapt || nowMillis >= latestMillis || slowed < latestMillis) {
+      clockMillis = nowMillis;
+      logMillis = Math.max(nowMillis, latestMillis);
+      return logMillis;
     }
-    clockMillis = nowMillis;
-    logMillis = latestMillis;
-    return latestMillis;
+    return slowed;
   }
 }

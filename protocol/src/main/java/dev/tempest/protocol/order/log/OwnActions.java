@@ -12,6 +12,7 @@ import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage.Action;
 import dev.tempest.wire.LogMessage.Asked;
@@ -80,6 +81,9 @@ final class OwnActions {
 
     /** What was committed is not known of all of it. */
     boolean isForgotten;
+
+    /** Of one of them another execution counts: what saw this one's does not. */
+    boolean isReplaced;
 
     Flight(Offer offer, List<Pending> actions) {
       this.offer = offer;
@@ -251,10 +255,16 @@ final class OwnActions {
       Long number = id.client() == self ? Long.valueOf(id.sequence()) : flying.asked.get(id);
       if (number != null) {
         flying.committed.add(number);
+        flying.isReplaced |= id.client() != self && !isAsExecutedHere(flying, number, proposed);
       }
     } else if (entry instanceof SlotEntry.Begun(var ballot)) {
       flying.isOver |= flying.offer.ballot().isBelow(ballot);
     }
+  }
+
+  private static boolean isAsExecutedHere(Flight flying, long number, SlotEntry.Proposed proposed) {
+    Action own = flying.actions.get((int) (number - flying.offer.first())).action();
+    return proposed.body() instanceof Executed executed && executed.writes().equals(own.change());
   }
 
   /**
@@ -271,6 +281,7 @@ final class OwnActions {
         Asked asked = flying.actions.get(i).action().asked();
         if (clients.contains(asked == null ? new RequestId(self, number) : asked.id())) {
           flying.committed.add(number);
+          flying.isReplaced |= asked != null; // Or it may be.
         }
       }
       flying.isForgotten = clients.mayHaveForgotten(self, 0);
@@ -350,7 +361,7 @@ final class OwnActions {
       allCount &= decision == Decision.COUNTS;
       decide(flying.actions.get(i), decision, why(decision, answer), effects);
     }
-    if (!allCount) {
+    if (!allCount || flying.isReplaced) {
       dropOpen(why(Decision.AGAIN, answer), effects);
     }
     rebase();

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
@@ -63,9 +64,10 @@ final class OwnUpdates {
     if (!wanted || !isFirst(id) || actions.isUndecided(id)) {
       return true;
     }
+    long stamp = Stamp.of(update.part());
     int before = tries.getOrDefault(id, 0);
     Executor.Apart done =
-        before < TRIES_MAX && !actions.isFull()
+        before < TRIES_MAX && !actions.isFull() && !executor.isTooLateFor(stamp)
             ? executor.executeApart(update, actions.stand().version(), nowMillis)
             : null;
     if (done == null) {

@@ -178,7 +178,7 @@ public final class ReplicaByConsensus implements Replica {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
       long passedMillis = executor.passedMillis(nowMillis());
-      if (passedMillis >= 0 && executor.deviation() == null) {
+      if (passedMillis >= 0 && log.length() == log.committed() && executor.deviation() == null) {
         propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }

@@ -4,6 +4,7 @@ import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
@@ -20,10 +21,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks replicas that are ordered by time: stamps updates, so that each counts after all that was
- * seen or answered before; asks the first in the rendezvous order of its id to answer, with each
- * attempt one more; and stamps anew what comes too late or too early for a replica's clock, under
- * the same id.
+ * Asks replicas: stamps updates, so that by time each counts after all that was seen or answered
+ * before, and by a log its age is known; asks the first in the rendezvous order of its id to
+ * answer, with each attempt one more; and stamps anew what comes too late or too early for a
+ * replica's clock, or for a log, under the same id.
  */
 public final class RoutingByTime implements Routing {
   private final Epochs epochs;
@@ -194,11 +195,22 @@ public final class RoutingByTime implements Routing {
       if (stampedAgainAt == attempt) {
         return Next.WAIT; // Answers of several replicas to one attempt say the same.
       }
-      clock.correct(Stamp.of(reply.part()), nowNanos);
+      long shown = Stamp.of(reply.part());
+      if (isOfLogThatIsLater(reply)) {
+        clock.catchUp(shown, nowNanos);
+      } else {
+        clock.correct(shown, nowNanos);
+      }
       stamp = clock.next(nowNanos);
       latestStamp = Math.max(latestStamp, stamp);
       stampedAgainAt = attempt + 1;
       return Next.SEND;
+    }
+
+    private static boolean isOfLogThatIsLater(Reply reply) {
+      return reply.part() instanceof OrderPart.Logged
+          && reply.answer() instanceof Answer.Refused(Reason why, String detail)
+          && why == Reason.STAMP_EXPIRED;
     }
 
     @Override

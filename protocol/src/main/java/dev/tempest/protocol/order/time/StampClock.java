@@ -53,6 +53,13 @@ final class StampClock {
     lastStamp = Math.min(lastStamp, replicaStamp);
   }
 
+  /** The same of a stamp that came too late for a log, whose time may have stood still since. */
+  void catchUp(long stampOfLog, long nowNanos) {
+    if (stampOfLog > own(nowNanos)) {
+      correct(stampOfLog, nowNanos);
+    }
+  }
+
   private long own(long nowNanos) {
     return Stamp.atNanos(nowNanos + aheadMillis * NANOS_PER_MILLI);
   }

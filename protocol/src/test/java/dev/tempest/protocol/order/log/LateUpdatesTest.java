@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What comes far too late no leader executes: so a client knows how what was refused has ended. */
 final class LateUpdatesTest {
   private static final long BEHIND = LogSettings.Limits.USUAL.stampBehindMaxMillis();
+  private static final long AHEAD = 59_000 * ReplicasByHand.MILLI;
   private static final RequestId ID = new RequestId(ReplicasByHand.CLIENT, 1);
 
   private final ReplicasByHand group = new ReplicasByHand();
@@ -51,8 +52,36 @@ final class LateUpdatesTest {
     assertThat(last().answer()).isInstanceOf(Answer.Returned.class);
   }
 
+  @Test
+  void othersThatAreRefusedMeanwhileDoNotPutThatOff() {
+    group.sheds(group.leader(), update(0));
+    for (long client = 1_000; client < 1_000 + BEHIND / 50; client++) {
+      group.sheds(group.leader(), update(new RequestId(client, 1), group.partNow(), 0));
+      group.run(100);
+    }
+    group.hears(group.leader(), update(1));
+    assertThat(refusal().reason()).isEqualTo(Reason.STAMP_EXPIRED);
+  }
+
+  /** Its clock is ahead; others need not wait until the log is there. */
+  @Test
+  void oneWhoseClockIsAheadDoesNotPutThatOff() {
+    OrderPart ahead = Stamp.partAt(Stamp.millis(Stamp.of(asked)) * ReplicasByHand.MILLI + AHEAD);
+    group.sheds(group.leader(), update(new RequestId(1_000, 1), ahead, 0));
+    group.sheds(group.leader(), update(0));
+    group.run(2 * BEHIND);
+    group.sheds(group.leader(), update(1));
+    group.run(2 * BEHIND);
+    group.hears(group.leader(), update(1));
+    assertThat(refusal().reason()).isEqualTo(Reason.STAMP_EXPIRED);
+  }
+
   private Update update(int attempt) {
-    return new Update(ReplicasByHand.SERVICE, ID, asked, call(), attempt, 1, 0);
+    return update(ID, asked, attempt);
+  }
+
+  private static Update update(RequestId id, OrderPart part, int attempt) {
+    return new Update(ReplicasByHand.SERVICE, id, part, call(), attempt, 1, 0);
   }
 
   private static Call call() {

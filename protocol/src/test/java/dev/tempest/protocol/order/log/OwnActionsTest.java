@@ -9,10 +9,13 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Asked;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.RequestId;
@@ -118,6 +121,36 @@ final class OwnActionsTest {
     act(next, Bytes.EMPTY);
     next.look(true, NOW, (leader, offer) -> offered.add(offer), effects);
     assertThat(offered).extracting(Offer::first).doesNotHaveDuplicates().hasSize(2);
+  }
+
+  /** It saw what this process came to, and the leader came to something else. */
+  @Test
+  void whatFollowsAnUpdateThatTheLeaderExecutedItselfIsExecutedAgain() {
+    executeWithLeader(Bytes.of((byte) 7));
+    assertThat(effects).containsExactly(new Effect.Decided(1, Effect.Decision.AGAIN, ""));
+  }
+
+  @Test
+  void whatTheLeaderCameToAsWellCountsForWhatFollows() {
+    executeWithLeader(Bytes.EMPTY);
+    assertThat(effects).isEmpty();
+    assertThat(offered).hasSize(2);
+  }
+
+  /** An update is offered, and an action follows it; both executed it, and the leader's counts. */
+  private void executeWithLeader(Bytes leaderWrote) {
+    Ballot ballot = new Ballot(1, 1);
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(ballot)));
+    RequestId id = new RequestId(77, 1);
+    Answer answer = new Answer.Returned(Bytes.EMPTY);
+    Action update = new Action(Bytes.EMPTY, Bytes.EMPTY, new Asked(id, NOW, 0, answer));
+    actions.take(new Executor.Apart(update, actions.stand().version()), id);
+    look();
+    act();
+    actions.committed(new SlotEntry.Proposed(id, NOW, 0, new Executed(8, leaderWrote, answer)));
+    long number = offered.getFirst().first();
+    actions.received(new Certified(ballot, number, 0, IntervalSet.of(number, number), 0, ""));
+    look();
   }
 
   private void act() {

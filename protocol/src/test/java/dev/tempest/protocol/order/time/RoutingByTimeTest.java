@@ -60,6 +60,15 @@ class RoutingByTimeTest {
             end -> assertThat(end.answer()).isEqualTo(new Answer.Refused(Reason.OVERLOADED, "")));
   }
 
+  /** Where nothing is agreed on for a while, the time of the log stands still. */
+  @Test
+  void aLogThatStoodStillSetsNoClockBack() {
+    Stamped course = begin(LATE);
+    assertThat(course.refused(LATE, log(-5_000), Reason.STAMP_EXPIRED))
+        .isEqualTo(Routing.Next.SEND);
+    assertThat(course.nanos()).isGreaterThanOrEqualTo(NOW_NANOS);
+  }
+
   /** Who may have forgotten it shows its own clock. */
   @Test
   void whatALogMayHaveForgottenDoesNotEnd() {
