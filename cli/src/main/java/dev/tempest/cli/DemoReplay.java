@@ -139,13 +139,25 @@ final class DemoReplay implements AutoCloseable {
             ? CompletableFuture.completedFuture(null)
             : readWhile(underWay, reader, order.cartLine());
     long fromNanos = history.nowNanos();
-    ordered(order, fromNanos, client.frontEnd().outcome(client.cart(), order::applyTo));
+    ordered(order, fromNanos, order(client, order));
     underWay.set(false);
     meanwhile.join();
     if (!stopped) {
       CartLine line = order.cartLine();
       long askedNanos = history.nowNanos();
       read(line, askedNanos, reader.frontEnd().outcome(reader.cart(), cart -> check(cart, line)));
+    }
+  }
+
+  /** What is refused since servers have too much to do was not executed, and is repeated. */
+  private Outcome<Integer> order(Client client, OrderLine order) {
+    while (true) {
+      Outcome<Integer> outcome = client.frontEnd().outcome(client.cart(), order::applyTo);
+      if (stopped
+          || !(outcome instanceof Outcome.Unable<Integer>(Outcome.Reason why, String detail))
+          || why != Outcome.Reason.OVERLOADED) {
+        return outcome;
+      }
     }
   }
 

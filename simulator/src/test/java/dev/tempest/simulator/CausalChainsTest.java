@@ -97,9 +97,10 @@ class CausalChainsTest {
         && byTime.settled().equals(SeenByTime.NOTHING.settled());
   }
 
+  /** By the first seed that finds anything. */
   private static Set<Kind> foundWith(Function<Effect, List<Effect>> tampering) {
     Set<Kind> kinds = new TreeSet<>();
-    for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
+    for (long seed = 1; seed <= CANARY_SEEDS && kinds.isEmpty(); seed++) {
       World world =
           parted(seed)
               .machines(
