@@ -233,14 +233,14 @@ final class CountingClient {
     }
   }
 
-  private static ServiceMethod method(String name) {
+  static ServiceMethod method(String name) {
     return ServiceInterface.of(Counting.class).methods().stream()
         .filter(method -> method.name().equals(name))
         .findFirst()
         .orElseThrow();
   }
 
-  private static Call call(ServiceMethod method) {
-    return new Call(method.number(), method.encode(new Object[0]));
+  static Call call(ServiceMethod method, Object... arguments) {
+    return new Call(method.number(), method.encode(arguments));
   }
 }

@@ -7,10 +7,8 @@ import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
-import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -21,16 +19,20 @@ import java.util.Objects;
 
 /**
  * A process whose callers count through the front-end that users run, one thing after the other.
- * What is refused may not count, and nothing ends as unknown before its deadline.
+ * What is refused may not count, and nothing ends as unknown before its deadline, unless servers
+ * remember few clients and keep no answers.
  */
 final class CountingFrontEnd {
   private static final long MILLI = 1_000_000;
-  private static final int CALLERS = 2;
+
+  /** So many threads. */
+  static final int CALLERS = 2;
+
   private static final int UPDATE_PERCENT = 60;
   private static final int PAUSE_MAX_MILLIS = 20;
   private static final int RETRY_AFTER_MILLIS = 50;
-  private static final ServiceMethod NEXT_BY = method("nextBy");
-  private static final ServiceMethod LATEST = method("latest");
+  private static final ServiceMethod NEXT_BY = CountingClient.method("nextBy");
+  private static final ServiceMethod LATEST = CountingClient.method("latest");
 
   private final CountingWorld world;
   private final int place;
@@ -108,7 +110,7 @@ final class CountingFrontEnd {
             ticket,
             ConsensusWorld.SERVICE,
             isUpdate,
-            isUpdate ? call(NEXT_BY, ticket) : call(LATEST),
+            isUpdate ? CountingClient.call(NEXT_BY, ticket) : CountingClient.call(LATEST),
             deadlineNanos,
             random.chance(50) ? Reads.of(1) : Reads.hedged(2),
             isChained || random.chance(30) ? caller.seen : null));
@@ -225,16 +227,5 @@ final class CountingFrontEnd {
       }
     }
     return wrong;
-  }
-
-  private static ServiceMethod method(String name) {
-    return ServiceInterface.of(Counting.class).methods().stream()
-        .filter(method -> method.name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Call call(ServiceMethod method, Object... arguments) {
-    return new Call(method.number(), method.encode(arguments));
   }
 }

@@ -209,7 +209,14 @@ final class CountingWorld extends ConsensusWorld {
     long updates = all.stream().filter(each -> each.isUpdate).count();
     long unknown = all.stream().filter(each -> each.givenUp).count();
     long acknowledged = all.stream().filter(each -> each.isUpdate && each.value >= 0).count();
-    return counts(CLIENTS, updates, all.size() - updates, 0, unknown, acknowledged, 0);
+    return counts(
+        CLIENTS + CountingFrontEnd.CALLERS,
+        updates,
+        all.size() - updates,
+        0,
+        unknown,
+        acknowledged,
+        0);
   }
 
   ConsensusLimits limits() {
