@@ -7,9 +7,11 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a replica that does not lead keeps for when it does. */
@@ -22,9 +24,13 @@ final class KeptUpdatesTest {
   private final KeptUpdates kept = new KeptUpdates(100, 10_000);
 
   private void keep(long sequence, int argumentBytes, long nowNanos) {
+    keep(sequence, Stamp.partAt(0), argumentBytes, nowNanos);
+  }
+
+  private void keep(long sequence, OrderPart part, int argumentBytes, long nowNanos) {
     Call call = new Call(1, Bytes.of(new byte[argumentBytes]));
     RequestId id = new RequestId(1, sequence);
-    kept.keep(new Place(1), new Update(9, id, Stamp.partAt(0), call, 0, 1, 0), nowNanos);
+    kept.keep(new Place(1), new Update(9, id, part, call, 0, 1, 0), nowNanos);
     kept.checkInvariants();
   }
 
@@ -44,6 +50,19 @@ final class KeptUpdatesTest {
     keep(2, 1, 2);
     assertThat(takeAll()).containsExactly(2L, 1L);
     assertThat(kept.isEmpty()).isTrue();
+  }
+
+  /** With the first it would be too late for the log. */
+  @Test
+  void theLatestStampCounts() {
+    OrderPart later = Stamp.partAt(1_000_000);
+    keep(1, 1, 0);
+    keep(2, 1, 1);
+    keep(1, later, 2, 2);
+    keep(1, 1, 3); // A late copy.
+    assertThat(Objects.requireNonNull(kept.find(new RequestId(1, 1))).update().part())
+        .isEqualTo(later);
+    assertThat(takeAll()).containsExactly(1L, 2L);
   }
 
   @Test

@@ -6,6 +6,8 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.OrderPart;
@@ -74,6 +76,29 @@ final class LateUpdatesTest {
     group.run(2 * BEHIND);
     group.hears(group.leader(), update(1));
     assertThat(refusal().reason()).isEqualTo(Reason.STAMP_EXPIRED);
+  }
+
+  @Test
+  void timePassesOnceForWhatWasRefusedAndNeverForNothing() {
+    long before = slots();
+    group.run(2 * BEHIND);
+    assertThat(slots()).isEqualTo(before);
+
+    group.sheds(group.leader(), update(ID, group.partNow(), 0));
+    group.run(BEHIND - 5);
+    group.lose(LateUpdatesTest::isAccepted);
+    group.run(80); // Some heartbeats; with more another one leads.
+    group.heal();
+    group.run(BEHIND);
+    assertThat(slots()).isEqualTo(before + 1);
+  }
+
+  private static boolean isAccepted(Message message) {
+    return message instanceof Message.OfLog said && said.said() instanceof LogMessage.Accepted;
+  }
+
+  private long slots() {
+    return group.replica(group.leader()).status("").settledEpoch();
   }
 
   private Update update(int attempt) {
