@@ -94,7 +94,8 @@ final class LateUpdatesTest {
   }
 
   private static boolean isAccepted(Message message) {
-    return message instanceof Message.OfLog said && said.said() instanceof LogMessage.Accepted;
+    return message instanceof Message.OfLog said
+        && (said.said() instanceof LogMessage.Accepted || said.said() instanceof LogMessage.Told);
   }
 
   private long slots() {
