@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "  tempest simulate --seeds 100000",
       "  tempest simulate --seeds 100000 --subject COLLECTIONS",
       "  tempest simulate --subject LINEARIZABLE",
+      "  tempest simulate --subject LOG --seeds 100000",
       "  tempest simulate --seeds 5000 --scenario CRASH_ALL",
       "  tempest simulate --reconcile adopt",
       "  tempest simulate --seed 17 --trace",
@@ -77,8 +78,9 @@ final class SimulateCommand implements Callable<Integer> {
       defaultValue = "SERVICE",
       description =
           "A SERVICE that clients ask, COLLECTIONS that processes write, CONSENSUS: a service"
-              + " whose servers agree on each update, or LINEARIZABLE: collections on whose"
-              + " contents processes agree. Default: ${DEFAULT-VALUE}.")
+              + " whose servers agree on each update, LINEARIZABLE: collections on whose contents"
+              + " processes agree, or a LOG: replicas that agree on one, and nothing else."
+              + " Default: ${DEFAULT-VALUE}.")
   private Subject subject = Subject.SERVICE;
 
   @Option(
@@ -130,7 +132,7 @@ final class SimulateCommand implements Callable<Integer> {
           "options --seeds and --threads",
           "choose from 1 to " + SEEDS_MAX + " seeds, 1 to 1024 threads");
     }
-    boolean agrees = subject == Subject.CONSENSUS || subject == Subject.LINEARIZABLE;
+    boolean agrees = subject != Subject.SERVICE && subject != Subject.COLLECTIONS;
     if (agrees && (scenario != null || reconcile == Reconcile.ADOPT)) {
       throw new CommandException(
           ExitCode.USAGE,

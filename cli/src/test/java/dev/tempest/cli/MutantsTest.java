@@ -33,7 +33,14 @@ final class MutantsTest {
 
   /** All of them take minutes: they are run by command. */
   @ParameterizedTest
-  @ValueSource(strings = {"acks-counted-as-one", "writers-never-wait", "reads-ask-", "looks-ask-"})
+  @ValueSource(
+      strings = {
+        "acks-counted-as-one",
+        "writers-never-wait",
+        "reads-ask-",
+        "looks-ask-",
+        "overtake-each"
+      })
   void mutantsAreKilled(String names) {
     assertThat(run("simulate", "--mutants", names)).as("%s", out).isEqualTo(ExitCode.OK);
     assertThat(out.toString())

@@ -33,6 +33,12 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void runsReplicasThatAgreeOnALog() {
+    assertThat(run("simulate", "--seeds", "4", "--subject", "LOG")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).containsPattern("[1-9][0-9]* acknowledged.*every promise was kept");
+  }
+
+  @Test
   void aSeedIsReplayedWithItsTrace() {
     assertThat(run("simulate", "--seed", "17", "--trace")).isEqualTo(ExitCode.OK);
     String first = out.toString();

@@ -60,6 +60,7 @@ public final class Simulation {
       case COLLECTIONS -> run(World.ofCollections(seed), options);
       case CONSENSUS -> new CountingWorld(seed, options.listener()).run();
       case LINEARIZABLE -> new LinearizableWorld(seed, options.listener()).run();
+      case LOG -> new LogWorld(seed, options.listener()).run();
     };
   }
 

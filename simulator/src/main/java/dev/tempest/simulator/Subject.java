@@ -9,5 +9,7 @@ public enum Subject {
   /** A service whose servers agree on each update, and clients that count. */
   CONSENSUS,
   /** Processes whose threads use collections on whose contents they agree. */
-  LINEARIZABLE
+  LINEARIZABLE,
+  /** Replicas that agree on a log, and nothing else. */
+  LOG
 }

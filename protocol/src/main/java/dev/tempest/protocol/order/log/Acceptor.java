@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * whole: of two that were accepted by the same ballot, one begins with the other; so a committed
  * entry is in the one of the highest ballot that any majority has, and of these in the longest.
  */
-final class Acceptor {
+public final class Acceptor {
   /** The log of a new leader, as far as it has come. It counts when it is whole. */
   private static final class Coming {
     final long base;
@@ -66,7 +66,7 @@ final class Acceptor {
    * @param point of the state in which what lies before it is; null for none
    * @throws MalformedException if some of it is missing
    */
-  static Acceptor restored(@Nullable LogPoint point, List<LogMessage.Stored> records) {
+  public static Acceptor restored(@Nullable LogPoint point, List<LogMessage.Stored> records) {
     Acceptor restored = new Acceptor();
     if (point != null) {
       restored.log.restart(point);

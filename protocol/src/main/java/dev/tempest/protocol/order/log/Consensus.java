@@ -125,7 +125,7 @@ public final class Consensus {
   }
 
   /** With what it had stored in an earlier life. */
-  Consensus(Group group, Acceptor restored, long seed, long nowNanos) {
+  public Consensus(Group group, Acceptor restored, long seed, long nowNanos) {
     this.group = group;
     this.acceptor = restored;
     this.random = new SplittableRandom(seed);
@@ -210,7 +210,7 @@ public final class Consensus {
   }
 
   /** The first slot that it keeps. */
-  long start() {
+  public long start() {
     return acceptor.log().start();
   }
 
@@ -244,7 +244,7 @@ public final class Consensus {
   }
 
   /** Drops what is committed before a slot: its owner has the state there. */
-  void dropBelow(long slot) {
+  public void dropBelow(long slot) {
     if (leader != null) {
       leader.drops(slot);
     }
@@ -262,7 +262,7 @@ public final class Consensus {
   }
 
   /** Whether it leads, and somebody takes the state with which its log begins. */
-  boolean isGivingState() {
+  public boolean isGivingState() {
     return leader != null && leader.isGivingState();
   }
 
@@ -272,7 +272,7 @@ public final class Consensus {
   }
 
   /** Where the log begins that it takes over with a state; -1 if it takes none. */
-  long takesStateAt() {
+  public long takesStateAt() {
     return acceptor.takesStateAt();
   }
 
@@ -282,7 +282,7 @@ public final class Consensus {
   }
 
   /** That state is here; its owner keeps it until it is {@link Effect.Installed}. */
-  void stateIsHere(LogPoint point) {
+  public void stateIsHere(LogPoint point) {
     acceptor.stateIsHere(point);
   }
 

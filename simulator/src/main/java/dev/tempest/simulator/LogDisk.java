@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.simulator;
 
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
@@ -6,13 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The disk of a replica of a {@link GroupWorld}, and what is on it. */
-final class GroupDisk {
-  final List<LogMessage.Stored> stored = new ArrayList<>();
-  @Nullable LogPoint state;
-  @Nullable LogPoint unstoredState;
-
+/** The disk of a replica of a {@link LogWorld}, and what is on it. */
+final class LogDisk {
+  private final List<LogMessage.Stored> stored = new ArrayList<>();
   private final long syncNanos;
+  private @Nullable LogPoint state;
+  private @Nullable LogPoint unstoredState;
 
   /** All that comes until then is written together. */
   private long writesFrom = -1;
@@ -20,8 +19,28 @@ final class GroupDisk {
   private long writesUntil;
 
   /** One that takes so long for each sync. */
-  GroupDisk(long syncNanos) {
+  LogDisk(long syncNanos) {
     this.syncNanos = syncNanos;
+  }
+
+  /** All that was ever stored, in its order. */
+  List<LogMessage.Stored> stored() {
+    return stored;
+  }
+
+  /** The latest state that is there; null for none, and where nothing was stored yet. */
+  @Nullable LogPoint state() {
+    return stored.isEmpty() ? null : state;
+  }
+
+  /** A checkpoint was written. */
+  void checkpoint(LogPoint point) {
+    state = point;
+  }
+
+  /** A state took the place of the log: it is written with what is written next. */
+  void installed(LogPoint point) {
+    unstoredState = point;
   }
 
   /** What it was about to write is gone. */
