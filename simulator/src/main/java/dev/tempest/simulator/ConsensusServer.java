@@ -7,6 +7,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.SignsOfLife;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.LogSettings;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
@@ -14,6 +15,7 @@ import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Message;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +82,13 @@ final class ConsensusServer {
   private Replica machine;
 
   private SortedMap<Long, Address> told;
+  private SignsOfLife signs = new SignsOfLife(HEARTBEAT_NANOS);
+
+  /** What follows from what it has executed, and is yet to be done. */
+  private List<Effect> wanted = new ArrayList<>();
+
+  private long busySinceNanos;
+  private long signsUntilNanos;
   private long stoppedUntilNanos;
   private long ticksAtNanos;
   private int ticksAtOnce;
@@ -134,6 +143,9 @@ final class ConsensusServer {
     ticksAtNanos = 0;
     ticksAtOnce = 0;
     stoppedUntilNanos = 0;
+    signs = new SignsOfLife(HEARTBEAT_NANOS);
+    signsUntilNanos = 0;
+    wanted = new ArrayList<>();
     world.trace(name(), "starts as " + Long.toHexString(id));
     tickLater();
   }
@@ -155,6 +167,30 @@ final class ConsensusServer {
   void stop(long nanos) {
     world.trace(name(), "stops for " + nanos / MILLI + " ms");
     stoppedUntilNanos = Math.max(stoppedUntilNanos, world.nowNanos() + nanos);
+    signsUntilNanos = 0; // Nothing of it runs.
+  }
+
+  /**
+   * What it executes in this step takes so long: what follows from that is done then, and meanwhile
+   * its process says that it is there.
+   */
+  void executesFor(long nanos) {
+    boolean isSameTurn = signsUntilNanos == world.nowNanos();
+    busySinceNanos = isSameTurn ? busySinceNanos : world.nowNanos();
+    stop(nanos);
+    signsUntilNanos = world.nowNanos() + nanos;
+    signLater(id, signsUntilNanos);
+  }
+
+  private void signLater(long of, long untilNanos) {
+    world.after(
+        HEARTBEAT_NANOS,
+        () -> {
+          if (runs && id == of && signsUntilNanos == untilNanos && world.nowNanos() < untilNanos) {
+            signs.again(busySinceNanos, world.nowNanos()).forEach(this::transmit);
+            signLater(of, untilNanos);
+          }
+        });
   }
 
   /** Its clock leaps ahead. */
@@ -233,9 +269,9 @@ final class ConsensusServer {
     return disk == one;
   }
 
-  /** What it would store now. */
+  /** What it would store now; null while it executes. */
   @Nullable Checkpoint checkpoint() {
-    return replica.checkpoint();
+    return wanted.isEmpty() ? replica.checkpoint() : null;
   }
 
   /** Its log is not what it wrote any more, if it has stored one. */
@@ -319,6 +355,7 @@ final class ConsensusServer {
 
   /** Something happens to it, and it does what follows. */
   void step(Event event) {
+    performWanted();
     List<Effect> effects;
     try {
       effects = machine.step(event);
@@ -330,10 +367,30 @@ final class ConsensusServer {
           Violation.Kind.THREW, name() + " threw " + thrown + " at " + event, thrown);
     }
     limits.stepped(replica, effects);
+    wanted.addAll(effects);
+    performLater(id);
+  }
+
+  /** Once it has executed what that takes. */
+  private void performLater(long of) {
+    if (isStopped()) {
+      world.after(stoppedUntilNanos - world.nowNanos(), () -> performLater(of));
+    } else if (runs && id == of) {
+      performWanted();
+    }
+  }
+
+  private void performWanted() {
+    List<Effect> effects = wanted;
+    wanted = new ArrayList<>();
+    perform(effects);
+  }
+
+  private void perform(List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.Send(Address to, Message message) -> send(to, message);
-        case Effect.Make(Address to, var message) -> send(to, message.get());
+        case Effect.Send send -> send(send);
+        case Effect.Make(Address to, var message) -> send(new Effect.Send(to, message.get()));
         case Effect.Persist persist when disk != null -> disk.persist(persist, this::stored);
         case Effect.CameOn cameOn -> {}
         case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
@@ -343,9 +400,16 @@ final class ConsensusServer {
     tickLater();
   }
 
-  private void send(Address to, Message message) {
-    if (to instanceof Place(int number)) {
-      world.send(place, number, message);
+  private void send(Effect.Send send) {
+    if (send.message() instanceof Message.OfLog said) {
+      signs.said(send.to(), said, world.nowNanos());
+    }
+    transmit(send);
+  }
+
+  private void transmit(Effect.Send send) {
+    if (send.to() instanceof Place(int number)) {
+      world.send(place, number, send.message());
     }
   }
 
@@ -354,7 +418,7 @@ final class ConsensusServer {
     if (said.to().equals(new Place(place))) {
       received(place, said.message());
     } else {
-      send(said.to(), said.message());
+      send(said);
     }
   }
 

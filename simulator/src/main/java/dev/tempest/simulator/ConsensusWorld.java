@@ -11,12 +11,16 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.ConsensusServer.Place;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.wire.Ballot;
 import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -50,6 +54,9 @@ abstract class ConsensusWorld {
   /** As late as a leader that is cut off stops to lead, about. */
   private static final Stragglers SOON = new Stragglers(8, 300);
 
+  /** So many want to lead once all is well, at most: no leader is deposed that leads. */
+  private static final int CANDIDATES_MAX = 5;
+
   private static final int MESSAGE_MAX_BYTES = 1 << 24;
   private static final int TRACE_TAIL_LINES = 400;
 
@@ -67,6 +74,7 @@ abstract class ConsensusWorld {
   /** So many servers, the first ones, have their logs in memory whatever the others do. */
   private final int inMemory;
 
+  private final Set<Ballot> candidates = new LinkedHashSet<>();
   private final int lossPercent;
   private final int slowestMicros;
   private final Stragglers stragglers;
@@ -161,6 +169,7 @@ abstract class ConsensusWorld {
       after(FAULTS_UNTIL_NANOS, this::heal);
       agenda.runUntil(ENDS_NANOS + longerNanos());
       violations = violations();
+      violations.addAll(unstable());
     } catch (Violation.Found found) {
       violations = List.of(found.violation());
     }
@@ -199,6 +208,15 @@ abstract class ConsensusWorld {
                 Violation.Kind.STUCK,
                 "%d requests of %s were answered after everything was healed: %s"
                     .formatted(answered, who, servers)));
+  }
+
+  private List<Violation> unstable() {
+    return candidates.size() <= CANDIDATES_MAX
+        ? List.of()
+        : List.of(
+            new Violation(
+                Violation.Kind.STUCK,
+                "leaders followed each other after everything was healed: " + candidates));
   }
 
   /** With what all such worlds count. */
@@ -345,6 +363,10 @@ abstract class ConsensusWorld {
 
   /** Somebody sends a message, which arrives sometime, twice, or never. */
   final void send(int from, int to, Message message) {
+    if (agenda.nowNanos() >= PROGRESS_FROM_NANOS
+        && message instanceof Message.OfLog(var service, var by, LogMessage.Prepare prepare)) {
+      candidates.add(prepare.ballot());
+    }
     boolean isOdd = !isHealed() && random.chance(lossPercent);
     int copies = isOdd ? random.below(3) : 1;
     lost += copies == 0 ? 1 : 0;

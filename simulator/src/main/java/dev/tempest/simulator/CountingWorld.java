@@ -41,6 +41,8 @@ final class CountingWorld extends ConsensusWorld {
   /** Several times as long as a leader has, until all are more patient. */
   private static final int BUSY_MAX_MILLIS = 250;
 
+  private static final int BUSY_LONG_MAX_MILLIS = 1_500;
+
   /** What is wrong with one server until it starts again. */
   enum Oddity {
     NONE,
@@ -119,9 +121,10 @@ final class CountingWorld extends ConsensusWorld {
 
   /** What an update takes. */
   private void work(ConsensusServer server) {
-    long nanos = random().chance(busyPercent) ? random().below(BUSY_MAX_MILLIS) * MILLI : 0;
+    int millisMax = busyPercent % 2 == 0 ? BUSY_MAX_MILLIS : BUSY_LONG_MAX_MILLIS;
+    long nanos = random().chance(busyPercent) ? random().below(millisMax) * MILLI : 0;
     if (nanos > 0) {
-      server.stop(nanos);
+      server.executesFor(nanos);
     }
   }
 

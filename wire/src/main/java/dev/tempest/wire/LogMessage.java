@@ -115,6 +115,13 @@ public sealed interface LogMessage {
           "from what is the same to the whole log");
       entries = List.copyOf(entries);
     }
+
+    /** The sign of life that comes after it. */
+    public Sync withoutEntries() {
+      return entries.isEmpty()
+          ? this
+          : new Sync(ballot, base, isState, whole, from + entries.size(), List.of());
+    }
   }
 
   /** So much of that is there; none of it counts yet. */
@@ -133,6 +140,13 @@ public sealed interface LogMessage {
     public Accept {
       check(from >= 0 && committed >= 0, "slots count from 0");
       entries = List.copyOf(entries);
+    }
+
+    /** The sign of life that comes after it. */
+    public Accept withoutEntries() {
+      return entries.isEmpty()
+          ? this
+          : new Accept(ballot, from + entries.size(), List.of(), committed, isHeld);
     }
   }
 

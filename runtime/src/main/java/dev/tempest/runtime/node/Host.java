@@ -93,6 +93,7 @@ final class Host implements AutoCloseable {
 
   private final HostedNames names = new HostedNames();
   private final MethodWatch watch;
+  private final BusyLoop busy;
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -113,6 +114,7 @@ final class Host implements AutoCloseable {
             text -> Places.address(text, config::isAllowed),
             ThreadLocalRandom.current().nextLong(),
             clock.nowNanos());
+    this.busy = new BusyLoop(endpoint);
     boolean announces = config.members().isEmpty() && config.multicastPort() > 0;
     if (announces) {
       endpoint.join(group); // Where no network is up, it may be later.
@@ -126,7 +128,8 @@ final class Host implements AutoCloseable {
             members,
             announces ? group : null,
             places.members(),
-            new Tools(id, name, clock, endpoint.counters()));
+            new Tools(id, name, clock, endpoint.counters()),
+            new ReplicaSender(id, endpoint, busy));
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
     thread.setDaemon(true);
@@ -166,6 +169,7 @@ final class Host implements AutoCloseable {
   void start() {
     thread.start();
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
+    Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
     if (checkpoints != null) {
       checkpoints.start();
     }

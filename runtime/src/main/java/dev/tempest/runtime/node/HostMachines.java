@@ -58,6 +58,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Outreach outreach;
   private final ListedMembers listed;
   private final Tools tools;
+  private final ReplicaSender sender;
   private final MessageMaker maker;
   final Inquiries inquiries;
   private final Attendance attendance = new Attendance();
@@ -84,6 +85,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
    * @param discovery where members announce themselves; null for nowhere
    * @param listed where the members are that are listed
    * @param tools answers what tools ask
+   * @param sender sends what replicas say
    */
   HostMachines(
       long self,
@@ -92,7 +94,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       Members members,
       @Nullable InetSocketAddress discovery,
       Set<String> listed,
-      Tools tools) {
+      Tools tools,
+      ReplicaSender sender) {
     this.self = self;
     this.endpoint = endpoint;
     this.clock = clock;
@@ -100,6 +103,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.outreach = new Outreach(endpoint, members, discovery);
     this.listed = new ListedMembers(self, listed);
     this.tools = tools;
+    this.sender = sender;
     this.heardApart = new HeardApart(self, endpoint);
     this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, arrival.active());
     this.maker = new MessageMaker(endpoint, "state", MADE_WAITING_MAX);
@@ -371,13 +375,17 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /** Those alive that host the same; for whoever has no state yet, all that may have it. */
+  /**
+   * Those alive that host the same; for whoever has no state yet, and for those that agree, also
+   * those that are silent and whose process lives: it may only be busy.
+   */
   private SortedMap<Long, Address> othersOf(Hosted replica) {
-    SortedMap<Long, Address> alive = hosts.getOrDefault(replica.id, new TreeMap<>());
     if (replica.isOfListed()) {
-      return listed.among(alive, view);
+      return listed.among(members.mayHost(replica.id), view);
     }
-    return replica.arrival().active().isDone() ? alive : members.mayHost(replica.id);
+    return replica.arrival().active().isDone()
+        ? hosts.getOrDefault(replica.id, new TreeMap<>())
+        : members.mayHost(replica.id);
   }
 
   // What replicas do.
@@ -419,7 +427,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
     perform(replica, effects);
     if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
-      spread(replica, update.withAcks(1));
+      sender.spread(replica.view(), update.withAcks(1));
     }
   }
 
@@ -445,16 +453,16 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private void perform(Hosted replica, List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.Send(Address to, Message message) -> send(to, message);
+        case Effect.Send(Address to, Message message) -> sender.send(to, message);
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, replica, message);
-        case Effect.Spread(Message message) -> spread(replica, message);
+        case Effect.Spread(Message message) -> sender.spread(replica.view(), message);
         case Effect.Persist persist -> replica.persist(persist);
         case Effect.Hindered(String why) ->
             replica.hindered(
                 replica.isOfListed() ? why + listed.absent(view) : why, clock.nowNanos());
         case Effect.CameOn cameOn -> replica.arrival().cameOn();
         case Effect.Suspended(String why) ->
-            spread(replica, replica.suspended(why, clock.nowNanos()));
+            sender.spread(replica.view(), replica.suspended(why, clock.nowNanos()));
         case Effect.Resumed resumed -> replica.resumed();
         case Effect.GaveUp(String why) -> replica.gaveUp(why);
         case Effect.Acked acked -> replica.acked(acked);
@@ -469,30 +477,13 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  private void send(Address to, Message message) {
-    switch (to) {
-      case LocalChannel frontEnd -> frontEnd.answer(message);
-      case PeerAddress peer -> endpoint.send(peer, message);
-      default -> throw new IllegalArgumentException("no member at " + to);
-    }
-  }
-
-  /** One by one: whether a network carries multicast to each of them is not known. */
-  private void spread(Hosted replica, Message message) {
-    for (Map.Entry<Long, Address> other : replica.view().entrySet()) {
-      if (other.getKey() != self) {
-        endpoint.send((PeerAddress) other.getValue(), message);
-      }
-    }
-  }
-
   /** A front-end has to hear that it asks for something that nobody has. */
   private void refuse(Address from, Message.RequestMessage message) {
     Message.Reply refusal = NotHosted.answer(message, self, replicas);
     if (refusal == null) {
       endpoint.counters().count(Counters.Kind.UNEXPECTED);
     } else {
-      send(from, refusal);
+      sender.send(from, refusal);
     }
   }
 }

@@ -158,6 +158,11 @@ public final class Endpoint implements AutoCloseable {
     doorplate.member(isMember);
   }
 
+  /** A way to speak while the loop is busy. */
+  public Aside aside() {
+    return new Aside(config, datagrams, counters);
+  }
+
   /** A way to find out who is where; {@code found} is told, by any thread. */
   public Knocks knocks(BiConsumer<PeerAddress, Occupant> found) {
     return new Knocks(config.cluster(), config.sender(), found);

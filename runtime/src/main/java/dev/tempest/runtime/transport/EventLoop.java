@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one thread of a server: receives, lets its machines act, sends what they want sent.
  *
- * <p>Everything but {@link #execute} and {@link #close} belongs to that thread.
+ * <p>Everything belongs to that thread, but for what any thread may do or ask.
  */
 public final class EventLoop implements Runnable, AutoCloseable {
   /**
@@ -35,6 +35,9 @@ public final class EventLoop implements Runnable, AutoCloseable {
   private static final String STOPPED = "The event loop stopped, and this process with it";
   private static final String STOPPED_FULL = STOPPED + ": " + FullMemory.REMEDY;
 
+  /** As {@link #busySinceNanos}: it waits for something to do. */
+  public static final long NOT_BUSY = Long.MIN_VALUE;
+
   /** What the loop drives. */
   public interface Machines extends Endpoint.Receiver {
     /** Does what is due and returns when something will be next, in nanoseconds from now. */
@@ -49,6 +52,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
   private volatile boolean ended;
+  private volatile long busySinceNanos = NOT_BUSY;
 
   /** Given back when the loop dies: if the memory is full, it takes some to say so and to end. */
   @SuppressWarnings("UnusedVariable") // It only takes up room.
@@ -73,20 +77,35 @@ public final class EventLoop implements Runnable, AutoCloseable {
     return true;
   }
 
+  /** Since when it does something, by {@link System#nanoTime}. Any thread may ask. */
+  public long busySinceNanos() {
+    return busySinceNanos;
+  }
+
+  /** Whether it does nothing any more. Any thread may ask. */
+  public boolean hasEnded() {
+    return ended;
+  }
+
   @Override
   public void run() {
     Throwable reason = null;
     try {
       int batch = 1;
+      long beforeNanos = System.nanoTime();
       while (!closed) {
+        busySinceNanos = beforeNanos;
         long idleNanos = turn(batch);
+        busySinceNanos = NOT_BUSY;
         Thread.interrupted(); // What a method of a service left: no wait would be one any more.
-        long beforeNanos = System.nanoTime();
+        beforeNanos = System.nanoTime();
         if (!endpoint.await(idleNanos)) {
           break;
         }
         MonotonicClock.ofProcess().look(); // A lease does not outlive a suspend.
-        boolean isBehind = idleNanos <= 0 || System.nanoTime() - beforeNanos < BACKLOG_NANOS;
+        long waitedNanos = System.nanoTime() - beforeNanos;
+        beforeNanos += waitedNanos;
+        boolean isBehind = idleNanos <= 0 || waitedNanos < BACKLOG_NANOS;
         batch = isBehind ? BATCH_MAX : 1;
       }
     } catch (Throwable bug) {

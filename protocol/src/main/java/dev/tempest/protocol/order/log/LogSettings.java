@@ -12,7 +12,10 @@ import dev.tempest.wire.SlotEntry;
  */
 public record LogSettings(int size, Order.ByConsensus order, Group group, Limits limits) {
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long HEARTBEAT_NANOS = 20 * NANOS_PER_MILLI;
+
+  /** How often a leader speaks, at least. */
+  public static final long HEARTBEAT_NANOS = 20 * NANOS_PER_MILLI;
+
   private static final long ELECTION_NANOS = 100 * NANOS_PER_MILLI;
   private static final int BATCH_MAX = 64;
 
