@@ -11,8 +11,8 @@ public final class MonotonicClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long LOOK_EVERY_NANOS = 100 * NANOS_PER_MILLI;
 
-  /** Below it the two differ by how they are read. */
-  private static final long STEP_NANOS = 1_000 * NANOS_PER_MILLI;
+  /** Below it the two differ by how they are read; a lease lasts by more than that too short. */
+  private static final long STEP_NANOS = 10 * NANOS_PER_MILLI;
 
   /** The system property that says by how much its wall clock is off on purpose, for tests. */
   private static final String OFF_MILLIS_PROPERTY = "tempest.test.clock-off-millis";
@@ -57,9 +57,10 @@ public final class MonotonicClock {
 
   /** Follows the wall clock now: this process may have been suspended until a moment ago. */
   synchronized void look() {
-    long nowTicks = ticks.getAsLong();
+    long wallNanos = wallMillis.getAsLong() * NANOS_PER_MILLI;
+    long nowTicks = ticks.getAsLong(); // Later: what passes in between does not count twice.
     nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
-    long behindNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - offsetNanos - nowTicks;
+    long behindNanos = wallNanos - offsetNanos - nowTicks;
     if (behindNanos > STEP_NANOS) {
       offsetNanos += behindNanos;
     }

@@ -38,6 +38,31 @@ final class MonotonicClockTest {
   }
 
   @Test
+  void noticesASuspendThatIsShorterThanALease() {
+    pass(1_000);
+    clock.look();
+    wallMillis += 20;
+    clock.look();
+    assertThat(clock.nowNanos()).isEqualTo(wallMillis * MILLI);
+  }
+
+  @Test
+  void whatPassesWhileItLooksIsNoSuspend() {
+    Runnable[] meanwhile = {() -> {}};
+    MonotonicClock slow =
+        new MonotonicClock(
+            () -> {
+              long read = wallMillis;
+              meanwhile[0].run();
+              return read;
+            },
+            () -> ticks);
+    meanwhile[0] = () -> pass(3_000);
+    slow.look();
+    assertThat(slow.nowNanos()).isEqualTo(wallMillis * MILLI);
+  }
+
+  @Test
   void neverGoesBack() {
     pass(1_000);
     long before = clock.nowNanos();
