@@ -32,7 +32,10 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
 
   private static final Duration LEADER_WITHIN = Duration.ofSeconds(30);
   private static final long LOOK_AGAIN_MILLIS = 1;
-  private static final long WRITE_MAX_SECONDS = 10;
+  private static final Duration WRITE_MAX = Duration.ofSeconds(10);
+
+  /** When the leader is killed, its callers ask again after so long: it forgets them. */
+  private static final Duration WRITE_AGAIN = Duration.ofMillis(100);
 
   private final RaftHandle handle;
 
@@ -71,7 +74,7 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   @Override
   public Point answer(LoadPlan plan) throws Exception {
     awaitLeader();
-    return BlockedCallers.run(plan, this::put).with(LEADS, handle.isLeader());
+    return BlockedCallers.run(plan, () -> put(WRITE_MAX)).with(LEADS, handle.isLeader());
   }
 
   private void awaitLeader() throws IOException, InterruptedException {
@@ -88,7 +91,7 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   private int putAndSee() {
     try {
       awaitLeader();
-      boolean isWritten = put();
+      boolean isWritten = put(WRITE_AGAIN);
       Address leader = handle.leader();
       return isWritten && leader != null ? MEMBERS.indexOf(leader.toString()) : -1;
     } catch (Exception unable) { // The leader has gone meanwhile.
@@ -96,11 +99,11 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
     }
   }
 
-  private boolean put() throws Exception {
+  private boolean put(Duration longest) throws Exception {
     byte[] entry = new byte[Integer.BYTES + StoreClient.BYTES];
     ByteBuffer.wrap(entry).putInt(ThreadLocalRandom.current().nextInt(StoreClient.KEYS));
     try {
-      handle.set(entry, 0, entry.length, WRITE_MAX_SECONDS, TimeUnit.SECONDS);
+      handle.set(entry, 0, entry.length, longest.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException | ExecutionException unanswered) {
       return false;
