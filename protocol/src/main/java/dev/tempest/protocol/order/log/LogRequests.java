@@ -147,11 +147,7 @@ final class LogRequests {
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
-        if (admission.unfit(active) == null) {
-          effects.add(
-              new Effect.Send(
-                  from, new BeaconAnswer(placement.service(), id, placement.self(), load, 0)));
-        }
+        read(new QuorumReads.Polled(from, id), active, effects);
         yield List.of();
       }
       case Reply reply -> List.of(); // For front-ends, as the next two.
@@ -345,8 +341,8 @@ final class LogRequests {
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = admission.unfit(active);
-    if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked)) {
-      answer(asked, effects);
+    if (refusal == null && isKnownHere(read)) {
+      answer(read, effects);
       return;
     }
     if (refusal == null && !reads.add(read)) {
@@ -356,6 +352,7 @@ final class LogRequests {
       switch (read) {
         case QuorumReads.Asked asked ->
             reply(asked.from(), asked.read().id(), false, refusal, effects);
+        case QuorumReads.Polled polled -> {} // So it does not seem to be fast.
         case QuorumReads.Own(long ticket) ->
             effects.add(new Effect.Decided(ticket, Decision.FAILED, why(refusal)));
       }
@@ -367,6 +364,14 @@ final class LogRequests {
   }
 
   /** Whether a read shows what it has to without asking others. */
+  private boolean isKnownHere(QuorumReads.Waiting read) {
+    return switch (read) {
+      case QuorumReads.Asked asked -> isKnownHere(asked);
+      case QuorumReads.Polled polled -> shown == Reads.SESSION || shown == Reads.STALE;
+      case QuorumReads.Own own -> false;
+    };
+  }
+
   private boolean isKnownHere(QuorumReads.Asked asked) {
     int method = asked.read().call().method();
     if (method == Transaction.ASK_NEAR || method == Transaction.ASK) {
@@ -418,12 +423,18 @@ final class LogRequests {
             nowNanos,
             (to, message) ->
                 view.send(to, new OfLog(placement.service(), placement.self(), message), effects));
-    for (QuorumReads.Waiting each : ready) {
-      switch (each) {
-        case QuorumReads.Asked asked -> answer(asked, effects);
-        case QuorumReads.Own(long ticket) ->
-            effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
-      }
+    ready.forEach(each -> answer(each, effects));
+  }
+
+  private void answer(QuorumReads.Waiting ready, List<Effect> effects) {
+    switch (ready) {
+      case QuorumReads.Asked asked -> answer(asked, effects);
+      case QuorumReads.Polled(Address from, RequestId id) ->
+          effects.add(
+              new Effect.Send(
+                  from, new BeaconAnswer(placement.service(), id, placement.self(), load, 0)));
+      case QuorumReads.Own(long ticket) ->
+          effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +40,14 @@ final class QuorumReads {
     @Override
     public long sizeBytes() {
       return read.call().sizeBytes();
+    }
+  }
+
+  /** A front-end wants to know how soon a read would be answered here. */
+  record Polled(Address from, RequestId beacon) implements Waiting {
+    @Override
+    public long sizeBytes() {
+      return 2 * Long.BYTES;
     }
   }
 
