@@ -49,7 +49,7 @@ final class SlowMethodTest {
 
   @ParameterizedTest
   @EnumSource(Executes.class)
-  void isExecutedOnceByWhoExecutes(Executes executes) throws Exception {
+  void isExecutedByNobodyWhoDoesNotHaveTo(Executes executes) throws Exception {
     AtomicInteger executions = new AtomicInteger();
     Order order =
         new Order.ByConsensus(

@@ -34,7 +34,7 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   private static final long LOOK_AGAIN_MILLIS = 1;
   private static final Duration WRITE_MAX = Duration.ofSeconds(10);
 
-  /** When the leader is killed, its callers ask again after so long: it forgets them. */
+  /** So long callers wait when the leader is killed, which takes their requests along. */
   private static final Duration WRITE_AGAIN = Duration.ofMillis(100);
 
   private final RaftHandle handle;

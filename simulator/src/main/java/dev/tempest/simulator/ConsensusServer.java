@@ -178,7 +178,7 @@ final class ConsensusServer {
     boolean isSameTurn = signsUntilNanos == world.nowNanos();
     busySinceNanos = isSameTurn ? busySinceNanos : world.nowNanos();
     stop(nanos);
-    signsUntilNanos = world.nowNanos() + nanos;
+    signsUntilNanos = stoppedUntilNanos;
     signLater(id, signsUntilNanos);
   }
 

@@ -41,7 +41,11 @@ final class CountingWorld extends ConsensusWorld {
   /** Several times as long as a leader has, until all are more patient. */
   private static final int BUSY_MAX_MILLIS = 250;
 
+  /** In every other of those worlds: many times as long as a leader may be silent. */
   private static final int BUSY_LONG_MAX_MILLIS = 1_500;
+
+  /** There, one update after the other may take that long. */
+  private static final int PROGRESS_WHILE_BUSY_MIN = 2;
 
   /** What is wrong with one server until it starts again. */
   enum Oddity {
@@ -119,9 +123,13 @@ final class CountingWorld extends ConsensusWorld {
     };
   }
 
+  private boolean isBusyForLong() {
+    return busyPercent % 2 == 1;
+  }
+
   /** What an update takes. */
   private void work(ConsensusServer server) {
-    int millisMax = busyPercent % 2 == 0 ? BUSY_MAX_MILLIS : BUSY_LONG_MAX_MILLIS;
+    int millisMax = isBusyForLong() ? BUSY_LONG_MAX_MILLIS : BUSY_MAX_MILLIS;
     long nanos = random().chance(busyPercent) ? random().below(millisMax) * MILLI : 0;
     if (nanos > 0) {
       server.executesFor(nanos);
@@ -189,7 +197,8 @@ final class CountingWorld extends ConsensusWorld {
       long updates = history.updatesAnswered(PROGRESS_FROM_NANOS);
       found.addAll(stuck("clients that update", updates, updaters() > 0 ? 1 : 0));
     } else {
-      int least = order().stores() ? PROGRESS_ON_DISKS_MIN : PROGRESS_MIN;
+      int usual = order().stores() ? PROGRESS_ON_DISKS_MIN : PROGRESS_MIN;
+      int least = isBusyForLong() ? PROGRESS_WHILE_BUSY_MIN : usual;
       found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), least));
     }
     found.addAll(diverged());

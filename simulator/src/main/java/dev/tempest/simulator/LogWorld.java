@@ -209,7 +209,7 @@ final class LogWorld {
     }
   }
 
-  /** Whoever serves has all that was committed before it began, and nobody else serves by then. */
+  /** Whoever serves has all that was committed before it began. */
   void serves(LogReplica replica, Ballot ballot, long knows) {
     if (!servedBy.isBelow(ballot)) {
       return;

@@ -27,6 +27,8 @@ public record MemberSettings(
     int silentAfterMillis,
     int expelAfterMillis,
     int messageMaxBytes) {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   /** As many addresses are tried, one after the other. */
   public static final int CANDIDATES_MAX = 1_024;
 
@@ -62,5 +64,13 @@ public record MemberSettings(
       throw new IllegalArgumentException(
           "messages of at least %d bytes, not %d".formatted(MESSAGE_MIN_BYTES, messageMaxBytes));
     }
+  }
+
+  long heartbeatNanos() {
+    return heartbeatMillis * NANOS_PER_MILLI;
+  }
+
+  long expelNanos() {
+    return expelAfterMillis * NANOS_PER_MILLI;
   }
 }

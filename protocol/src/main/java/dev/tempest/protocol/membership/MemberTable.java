@@ -263,6 +263,16 @@ final class MemberTable {
     known.silent = false;
   }
 
+  /** A process has said something that is no heartbeat: if it is present, it is not silent. */
+  void heard(long id, long nowNanos) {
+    Known known = all.get(id);
+    if (known != null && known.isPresent()) {
+      changed |= known.silent;
+      known.silent = false;
+      known.sinceNanos = nowNanos;
+    }
+  }
+
   /** Expels one, as far as it was heard of. */
   void expel(Known known, long nowNanos) {
     if (known.isPresent()) {

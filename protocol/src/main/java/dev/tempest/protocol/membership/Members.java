@@ -172,11 +172,7 @@ public final class Members {
     this.selfMember = self.member(addresses);
     Address address = selfMember.address();
     this.table =
-        new MemberTable(
-            address,
-            addresses,
-            settings.heartbeatMillis() * NANOS_PER_MILLI,
-            settings.expelAfterMillis() * NANOS_PER_MILLI);
+        new MemberTable(address, addresses, settings.heartbeatNanos(), settings.expelNanos());
     this.rosters = new Rosters(table, settings.messageMaxBytes(), random.nextLong());
     this.turns = new Turns(table, random);
     this.elsewhere = new Elsewhere(table, address);
@@ -215,6 +211,11 @@ public final class Members {
       hosts.ask(nowNanos, effects);
     }
     return effects;
+  }
+
+  /** A member has said something else than its heartbeat: it is not silent. */
+  public void heard(long member) {
+    table.heard(member, ranNanos);
   }
 
   /** When the next {@link Event.Tick} is due; {@link Long#MAX_VALUE} if none is. */

@@ -83,6 +83,23 @@ final class MemberTableTest {
     }
   }
 
+  /** It is busy, and says so only to those with whom it agrees on something. */
+  @Test
+  void whoIsHeardOtherwiseIsNotSilent() {
+    MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
+    table.take(new MemberRecord(1, MemberState.PRESENT, 3, 0, "elsewhere", ""), ELSEWHERE, 0);
+    table.heard(1, 90);
+    table.sweep(100, 20);
+    assertThat(table.aliveIds()).containsExactly(1L);
+    table.sweep(110, 20);
+    assertThat(table.aliveIds()).isEmpty();
+    table.heard(1, 120);
+    assertThat(table.aliveIds()).containsExactly(1L);
+    assertThat(table.takeChanged()).isTrue();
+    table.heard(2, 120);
+    table.checkInvariants();
+  }
+
   @Test
   void whoIsGoneIsForgottenInTheEnd() {
     MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);

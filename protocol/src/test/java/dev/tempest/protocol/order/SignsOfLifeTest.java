@@ -71,6 +71,28 @@ final class SignsOfLifeTest {
   }
 
   @Test
+  void whatWasSaidByAnEarlierBallotIsNotSaidAgain() {
+    says(FIRST, new LogMessage.Accept(BALLOT, 6, List.of(), 5, true), 100);
+    says(SECOND, new LogMessage.Accepted(BALLOT.next(2), 6), 101);
+    assertThat(signs.again(101, 150))
+        .containsExactly(
+            new Effect.Send(SECOND, of(7, new LogMessage.Accepted(BALLOT.next(2), 6))));
+  }
+
+  @Test
+  void whoIsAboutToLeadSaysSoOnlyOnceItDoes() {
+    says(FIRST, new LogMessage.Prepare(BALLOT), 100);
+    says(SECOND, new LogMessage.Prepare(BALLOT), 100);
+    assertThat(signs.again(101, 150)).isEmpty();
+    LogMessage sync = new LogMessage.Sync(BALLOT, 2, false, 5, 5, List.of());
+    says(SECOND, sync, 101);
+    assertThat(signs.again(101, 150))
+        .containsExactly(
+            new Effect.Send(FIRST, of(7, new LogMessage.Prepare(BALLOT))),
+            new Effect.Send(SECOND, of(7, sync)));
+  }
+
+  @Test
   void whatMayNeverEndIsNoSignOfLife() {
     says(FIRST, ACCEPTED, 100);
     assertThat(signs.again(100, 100 + SignsOfLife.BUSY_MAX_NANOS)).hasSize(1);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * silent where all of the process stands still.
  */
 final class BusyLoop {
-  /** How often it looks whether the loop has ended where no replica has said anything. */
+  /** How often it looks whether the loop is closed where no replica has said anything. */
   private static final long SELDOM_NANOS = 500_000_000;
 
   private final SignsOfLife signs = SignsOfLife.usual();
@@ -37,10 +37,10 @@ final class BusyLoop {
     }
   }
 
-  /** Looks until the loop has ended. */
+  /** Looks until the loop is closed. */
   void watch(EventLoop loop) {
     watching = Thread.currentThread();
-    while (!loop.hasEnded()) {
+    while (!loop.isClosed()) {
       LockSupport.parkNanos(hasSpoken ? signs.heartbeatNanos() : SELDOM_NANOS);
       long busySinceNanos = loop.busySinceNanos();
       if (busySinceNanos != EventLoop.NOT_BUSY) {

@@ -375,17 +375,13 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /**
-   * Those alive that host the same; for whoever has no state yet, and for those that agree, also
-   * those that are silent and whose process lives: it may only be busy.
-   */
+  /** Those alive that host the same; for whoever has no state yet, all that may have it. */
   private SortedMap<Long, Address> othersOf(Hosted replica) {
+    SortedMap<Long, Address> alive = hosts.getOrDefault(replica.id, new TreeMap<>());
     if (replica.isOfListed()) {
-      return listed.among(members.mayHost(replica.id), view);
+      return listed.among(alive, view);
     }
-    return replica.arrival().active().isDone()
-        ? hosts.getOrDefault(replica.id, new TreeMap<>())
-        : members.mayHost(replica.id);
+    return replica.arrival().active().isDone() ? alive : members.mayHost(replica.id);
   }
 
   // What replicas do.
@@ -407,6 +403,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     } else {
       Member speaker = members.view().get(message.replica());
       if (speaker != null && speaker.address().equals(from)) {
+        if (message instanceof Message.OfLog) {
+          members.heard(message.replica()); // It may be busy, and say only that.
+        }
         perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
       } else {
         endpoint.counters().count(Counters.Kind.UNEXPECTED);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 
 /**
  * Sends small messages from the address of an endpoint while its loop is busy: to those only to
@@ -50,7 +51,7 @@ public final class Aside {
         try {
           boolean taken = datagrams.send(ByteBuffer.wrap(frame, 0, size), socket) > 0;
           counters.count(taken ? Counters.Kind.DATAGRAMS_SENT : Counters.Kind.DATAGRAMS_NOT_SENT);
-        } catch (IOException refused) {
+        } catch (IOException | UnsupportedAddressTypeException refused) {
           counters.count(Counters.Kind.DATAGRAMS_NOT_SENT);
         }
       }

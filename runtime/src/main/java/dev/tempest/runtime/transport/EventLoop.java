@@ -82,9 +82,9 @@ public final class EventLoop implements Runnable, AutoCloseable {
     return busySinceNanos;
   }
 
-  /** Whether it does nothing any more. Any thread may ask. */
-  public boolean hasEnded() {
-    return ended;
+  /** Whether it does nothing any more, or soon will not. Any thread may ask. */
+  public boolean isClosed() {
+    return closed || ended;
   }
 
   @Override
@@ -114,6 +114,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
       LOGGER.log(Level.ERROR, FullMemory.isMetBy(bug) ? STOPPED_FULL : STOPPED, bug);
       throw bug;
     } finally {
+      busySinceNanos = NOT_BUSY;
       try {
         machines.ended(reason);
       } finally {

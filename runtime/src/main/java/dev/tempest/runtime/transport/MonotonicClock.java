@@ -11,8 +11,11 @@ public final class MonotonicClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long LOOK_EVERY_NANOS = 100 * NANOS_PER_MILLI;
 
-  /** Below it the two differ by how they are read; a lease lasts by more than that too short. */
-  private static final long STEP_NANOS = 10 * NANOS_PER_MILLI;
+  /**
+   * Below it the two differ by how they are read. It is longer than the silence after which a
+   * leader is succeeded: whoever follows one notices such a leap, and is patient.
+   */
+  private static final long STEP_NANOS = 1_000 * NANOS_PER_MILLI;
 
   /** The system property that says by how much its wall clock is off on purpose, for tests. */
   private static final String OFF_MILLIS_PROPERTY = "tempest.test.clock-off-millis";
@@ -33,8 +36,9 @@ public final class MonotonicClock {
   MonotonicClock(LongSupplier wallMillis, LongSupplier ticks) {
     this.wallMillis = wallMillis;
     this.ticks = ticks;
+    long wallNanos = wallMillis.getAsLong() * NANOS_PER_MILLI;
     long nowTicks = ticks.getAsLong();
-    this.offsetNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - nowTicks;
+    this.offsetNanos = wallNanos - nowTicks;
     this.nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
   }
 

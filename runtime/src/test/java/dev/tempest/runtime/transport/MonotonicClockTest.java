@@ -38,15 +38,6 @@ final class MonotonicClockTest {
   }
 
   @Test
-  void noticesASuspendThatIsShorterThanALease() {
-    pass(1_000);
-    clock.look();
-    wallMillis += 20;
-    clock.look();
-    assertThat(clock.nowNanos()).isEqualTo(wallMillis * MILLI);
-  }
-
-  @Test
   void whatPassesWhileItLooksIsNoSuspend() {
     Runnable[] meanwhile = {() -> {}};
     MonotonicClock slow =

@@ -43,9 +43,7 @@ final class BeaconsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"SESSION", "STALE"},
-      mode = EnumSource.Mode.INCLUDE)
+  @EnumSource(names = {"SESSION", "STALE"})
   void whoKnowsWhatReadsShowAnswersAtOnce(Reads reads) {
     ReplicasByHand group = group(reads);
     group
