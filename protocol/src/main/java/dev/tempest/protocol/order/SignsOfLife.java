@@ -25,6 +25,9 @@ public final class SignsOfLife {
   /** As long as a request usually has at most. */
   static final long BUSY_MAX_NANOS = 10_000_000_000L;
 
+  /** Turns of a loop are shorter than so many heartbeats, but for what executes for long. */
+  private static final int BUSY_MIN = 2;
+
   /** What was said so many heartbeats before is not said again. */
   private static final int LATEST = 5;
 
@@ -116,7 +119,7 @@ public final class SignsOfLife {
   public synchronized List<Effect.Send> again(long busySinceNanos, long nowNanos) {
     long busyNanos = nowNanos - busySinceNanos;
     List<Effect.Send> again = new ArrayList<>();
-    if (busyNanos < heartbeatNanos || busyNanos > BUSY_MAX_NANOS) {
+    if (busyNanos < BUSY_MIN * heartbeatNanos || busyNanos > BUSY_MAX_NANOS) {
       return again;
     }
     long sinceNanos = busySinceNanos - LATEST * heartbeatNanos;

@@ -34,13 +34,13 @@ final class SignsOfLifeTest {
   }
 
   @Test
-  void theLatestIsSaidAgainToEachForEachServiceOnceAHeartbeatIsOver() {
+  void theLatestIsSaidAgainToEachForEachServiceOnceATurnIsLong() {
     says(FIRST, new LogMessage.Accepted(BALLOT, 3), 100);
     says(FIRST, ACCEPTED, 101);
     says(SECOND, ACCEPTED, 102);
     signs.said(SECOND, of(8, ACCEPTED), 103);
-    assertThat(signs.again(105, 105 + HEARTBEAT - 1)).isEmpty();
-    assertThat(signs.again(105, 105 + HEARTBEAT))
+    assertThat(signs.again(105, 105 + 2 * HEARTBEAT - 1)).isEmpty();
+    assertThat(signs.again(105, 105 + 2 * HEARTBEAT))
         .containsExactly(
             new Effect.Send(FIRST, of(7, ACCEPTED)),
             new Effect.Send(SECOND, of(7, ACCEPTED)),
@@ -58,7 +58,7 @@ final class SignsOfLifeTest {
     assertThat(signs.again(100, 150))
         .containsExactly(new Effect.Send(FIRST, of(7, sign)), new Effect.Send(SECOND, of(7, sign)));
     says(FIRST, new LogMessage.Sync(BALLOT, 2, false, 9, 5, List.of(entry)), 160);
-    assertThat(signs.again(160, 170))
+    assertThat(signs.again(160, 180))
         .contains(
             new Effect.Send(FIRST, of(7, new LogMessage.Sync(BALLOT, 2, false, 9, 6, List.of()))));
   }
