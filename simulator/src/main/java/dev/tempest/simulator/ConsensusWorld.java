@@ -168,7 +168,7 @@ abstract class ConsensusWorld {
       faults.begin();
       after(FAULTS_UNTIL_NANOS, this::heal);
       agenda.runUntil(ENDS_NANOS + longerNanos());
-      violations = violations();
+      violations = new ArrayList<>(violations());
       violations.addAll(unstable());
     } catch (Violation.Found found) {
       violations = List.of(found.violation());
