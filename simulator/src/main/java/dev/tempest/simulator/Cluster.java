@@ -6,10 +6,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaSettings;
-import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
-import dev.tempest.values.encoding.MalformedException;
-import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import java.util.ArrayList;
@@ -19,7 +16,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /** All processes of a world and what lies between them: mechanics only, nothing goes wrong here. */
 final class Cluster {
@@ -410,26 +406,8 @@ final class Cluster {
   }
 
   private void frameArrived(int from, int to, byte[] bytes, boolean damaged, boolean stream) {
-    Frame frame;
-    try {
-      frame = FrameCodec.read(new ByteReader(bytes, 0, bytes.length));
-    } catch (MalformedException refused) {
-      if (!damaged) {
-        throw damage("a frame that nobody damaged was refused: " + refused.getMessage(), refused);
-      }
-      return;
-    } catch (RuntimeException wrong) {
-      throw damage("a frame was refused with " + wrong, wrong);
-    }
-    if (damaged) {
-      throw damage("a damaged frame was taken for a good one: " + frame, null);
-    }
-    for (Message message : frame.messages()) {
+    for (Message message : Frames.read(bytes, damaged)) {
       process(to).arrived(from, message, stream);
     }
-  }
-
-  private static Violation.Found damage(String sentence, @Nullable Throwable cause) {
-    return new Violation.Found(Violation.Kind.DAMAGE_UNNOTICED, sentence, cause);
   }
 }

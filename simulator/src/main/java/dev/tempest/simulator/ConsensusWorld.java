@@ -16,6 +16,7 @@ import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Servers whose order is by consensus, in one thread and by one seed; who uses them, and what that
- * has to be told, each world says. Messages go through their bytes; they are lost, doubled and
- * late; and {@linkplain ConsensusFaults much goes wrong}. Then everything heals, and there must be
- * progress.
+ * has to be told, each world says. Messages go through their bytes; they are lost or damaged,
+ * doubled and late; and {@linkplain ConsensusFaults much goes wrong}. Then everything heals, and
+ * there must be progress.
  */
 abstract class ConsensusWorld {
   static final long SERVICE = 7;
@@ -64,6 +65,10 @@ abstract class ConsensusWorld {
 
   private final long seed;
   private final Randomness random;
+
+  /** Draws how what gets lost is damaged, so that all else is as it is without that. */
+  private final Randomness damage;
+
   private final Agenda agenda = new Agenda();
   private final Trace trace;
   private final List<ConsensusServer> servers = new ArrayList<>();
@@ -93,6 +98,7 @@ abstract class ConsensusWorld {
       @Nullable Consumer<String> listener) {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
+    this.damage = new Randomness(Randomness.mix(seed + 2));
     this.trace =
         listener == null
             ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
@@ -361,7 +367,7 @@ abstract class ConsensusWorld {
         .orElse(null);
   }
 
-  /** Somebody sends a message, which arrives sometime, twice, or never. */
+  /** Somebody sends a message, which arrives sometime, twice, or damaged, which is as never. */
   final void send(int from, int to, Message message) {
     if (agenda.nowNanos() >= PROGRESS_FROM_NANOS
         && message instanceof Message.OfLog(var service, var by, LogMessage.Prepare prepare)) {
@@ -369,8 +375,16 @@ abstract class ConsensusWorld {
     }
     boolean isOdd = !isHealed() && random.chance(lossPercent);
     int copies = isOdd ? random.below(3) : 1;
-    lost += copies == 0 ? 1 : 0;
-    Message sent = throughBytes(message);
+    byte[] frame = frame(message);
+    Message sent = Frames.read(frame, false).getFirst();
+    if (!sent.equals(message)) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.DAMAGE_UNNOTICED, sent + " was sent as " + message));
+    }
+    if (copies == 0) {
+      lost++;
+      Frames.read(Frames.damaged(frame, damage), true);
+    }
     trace.mix(sent.hashCode());
     int slowest = isHealed() ? 2_000 : slowestMicros;
     for (int copy = 0; copy < copies; copy++) {
@@ -412,16 +426,11 @@ abstract class ConsensusWorld {
     return false;
   }
 
-  private static Message throughBytes(Message message) {
+  private static byte[] frame(Message message) {
     ByteWriter writer = new ByteWriter(MESSAGE_MAX_BYTES);
     FrameCodec.begin(writer, 1, 2);
     FrameCodec.add(writer, message);
     FrameCodec.end(writer);
-    Message read = FrameCodec.read(writer.toBytes().reader()).messages().getFirst();
-    if (!read.equals(message)) {
-      throw new Violation.Found(
-          new Violation(Violation.Kind.DAMAGE_UNNOTICED, read + " was sent as " + message));
-    }
-    return read;
+    return Arrays.copyOf(writer.array(), writer.size());
   }
 }

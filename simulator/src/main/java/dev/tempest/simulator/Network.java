@@ -43,7 +43,6 @@ final class Network {
 
   private static final long STREAM_SETUP_NANOS = 500_000;
   private static final long STREAM_NANOS_PER_BYTE = 10;
-  private static final int FLIPS_MAX = 3;
 
   private final Agenda agenda;
   private final Randomness random;
@@ -122,20 +121,9 @@ final class Network {
 
   private void deliver(int from, int to, byte[] frame) {
     boolean damage = random.chance(conditions.damagePercent);
-    byte[] arriving = damage ? damage(frame) : frame;
+    damaged += damage ? 1 : 0;
+    byte[] arriving = damage ? Frames.damaged(frame, random) : frame;
     agenda.after(delayNanos(), () -> receiver.arrived(from, to, arriving, damage, false));
-  }
-
-  private byte[] damage(byte[] frame) {
-    damaged++;
-    byte[] bytes = frame.clone();
-    int flips = random.between(1, FLIPS_MAX);
-    int bit = random.below(bytes.length * Byte.SIZE);
-    for (int i = 0; i < flips; i++) {
-      bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-      bit = (bit + random.between(1, Byte.SIZE)) % (bytes.length * Byte.SIZE);
-    }
-    return bytes;
   }
 
   private long delayNanos() {

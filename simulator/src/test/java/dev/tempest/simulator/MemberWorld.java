@@ -3,10 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.MemberSettings;
-import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
-import dev.tempest.values.encoding.MalformedException;
-import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.MemberMessage;
@@ -175,16 +172,7 @@ final class MemberWorld {
   }
 
   private void frameArrived(int from, int to, byte[] bytes, boolean damaged, boolean stream) {
-    Frame frame;
-    try {
-      frame = FrameCodec.read(new ByteReader(bytes, 0, bytes.length));
-    } catch (MalformedException refused) {
-      if (damaged) {
-        return;
-      }
-      throw new Violation.Found(Violation.Kind.DAMAGE_UNNOTICED, "refused unharmed", refused);
-    }
-    for (Message message : frame.messages()) {
+    for (Message message : Frames.read(bytes, damaged)) {
       if (message instanceof MemberMessage member) {
         process(to).arrived(from, member);
       }

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  * silent where all of the process stands still.
  */
 final class BusyLoop {
-  /** How often it looks whether the loop is closed where no replica has said anything. */
+  /** For so long after a replica has said something it looks often: longer than any signs. */
+  private static final long LOOKS_NANOS = 15_000_000_000L;
+
+  /** How often it looks whether the loop is closed where no replica says anything. */
   private static final long SELDOM_NANOS = 500_000_000;
 
   private final SignsOfLife signs = SignsOfLife.usual();
   private final Aside aside;
   private volatile @Nullable Thread watching;
-  private volatile boolean hasSpoken;
+  private volatile long saidNanos = System.nanoTime() - LOOKS_NANOS;
 
   BusyLoop(Endpoint endpoint) {
     this.aside = endpoint.aside();
@@ -30,9 +33,11 @@ final class BusyLoop {
 
   /** The loop says something for a replica. */
   void said(PeerAddress to, Message.OfLog message) {
-    signs.said(to, message, System.nanoTime());
-    if (!hasSpoken) {
-      hasSpoken = true;
+    long nowNanos = System.nanoTime();
+    signs.said(to, message, nowNanos);
+    boolean wasQuiet = nowNanos - saidNanos >= LOOKS_NANOS;
+    saidNanos = nowNanos;
+    if (wasQuiet) {
       LockSupport.unpark(watching);
     }
   }
@@ -41,7 +46,8 @@ final class BusyLoop {
   void watch(EventLoop loop) {
     watching = Thread.currentThread();
     while (!loop.isClosed()) {
-      LockSupport.parkNanos(hasSpoken ? signs.heartbeatNanos() : SELDOM_NANOS);
+      boolean isQuiet = System.nanoTime() - saidNanos >= LOOKS_NANOS;
+      LockSupport.parkNanos(isQuiet ? SELDOM_NANOS : signs.heartbeatNanos());
       long busySinceNanos = loop.busySinceNanos();
       if (busySinceNanos != EventLoop.NOT_BUSY) {
         List<Effect.Send> again = signs.again(busySinceNanos, System.nanoTime());
