@@ -293,16 +293,13 @@ public final class ServiceInstance {
     }
   }
 
-  /** The footprint of a change, without its application; of none if it is no change. */
-  public Footprint footprint(Bytes change) {
+  /** The footprint of a change, without its application; null if it cannot be read here. */
+  public @Nullable Footprint footprint(Bytes change) {
     if (change.size() == 0) {
       return Footprint.NONE;
     }
-    try {
-      return readChange(change).footprint();
-    } catch (MalformedException | UnreadableStateException unreadable) {
-      return Footprint.NONE;
-    }
+    Change read = readable(change);
+    return read == null ? null : read.footprint();
   }
 
   private Change readChange(Bytes change) {
@@ -354,7 +351,7 @@ public final class ServiceInstance {
     return writer.toBytes();
   }
 
-  /** Null for what cannot be read, which nobody has applied. */
+  /** Null for what cannot be read, and so is not applied here. */
   private @Nullable Change readable(Bytes change) {
     try {
       return readChange(change);

@@ -92,7 +92,7 @@ final class Certifier {
       counts |= failure == null;
       if (failure != null) {
         refused.add(own.sequence());
-        lost.add(service.footprint(action.change()), i, from);
+        lost.add(written(action.change()), i, from);
         if (failed == 0 && !failure.isEmpty()) {
           failed = own.sequence();
           why = failure;
@@ -143,7 +143,7 @@ final class Certifier {
     long below = asked == null ? first : asked.answeredBelow();
     String failure = executor.offer(id, below, action, nowMillis, proposer);
     if (failure == null) {
-      latest.add(service.footprint(action.change()), slot, own.client());
+      latest.add(written(action.change()), slot, own.client());
     }
     return failure;
   }
@@ -157,10 +157,16 @@ final class Certifier {
       return; // Nobody has offered anything yet, who would have to have seen all until then.
     }
     if (entry instanceof SlotEntry.Proposed(var id, var millis, var below, Executed executed)) {
-      latest.add(service.footprint(executed.writes()), log.length(), NOBODY);
+      latest.add(written(executed.writes()), log.length(), NOBODY);
     } else if (entry instanceof SlotEntry.Called) {
       latest = new LatestWrites(log.length() + 1); // What it writes is in no entry.
     }
+  }
+
+  /** What cannot be read here may have written anything. */
+  private Footprint written(Bytes change) {
+    Footprint written = service.footprint(change);
+    return written == null ? Footprint.EVERYTHING : written;
   }
 
   private static Footprint footprint(Bytes bytes) {

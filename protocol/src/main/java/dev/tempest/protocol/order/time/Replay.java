@@ -104,9 +104,14 @@ final class Replay {
   Footprint footprint(Entry entry) {
     return switch (entry.body()) {
       case Call call -> Footprint.EVERYTHING;
-      case Change change -> service.footprint(change.writes());
-      case Executed executed -> service.footprint(executed.writes());
+      case Change change -> footprint(change.writes());
+      case Executed executed -> footprint(executed.writes());
     };
+  }
+
+  private Footprint footprint(Bytes writes) {
+    Footprint footprint = service.footprint(writes);
+    return footprint == null ? Footprint.NONE : footprint; // Then nothing is applied.
   }
 
   /** The answer to an entry that was executed or applied. */

@@ -53,7 +53,7 @@ final class CertifierTest {
   @Test
   void whatAnotherOneHasChangedIsRefusedAndSoIsWhatSawItFail() {
     offer(2, 1, writes());
-    Action reader = action(service.footprint(writes().change()), writes().change());
+    Action reader = action(written(writes()), writes().change());
     Certified answer = offer(3, 1, reader, reader, action(Footprint.NONE, Bytes.EMPTY));
     assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
     assertThat(answer.failed()).isZero();
@@ -98,6 +98,20 @@ final class CertifierTest {
     assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
     assertThat(answer.failed()).isEqualTo(1);
     assertThat(answer.why()).contains("unknown layout");
+  }
+
+  /** Another release has written it, and whoever has seen that has seen what does not count. */
+  @Test
+  void whoHasSeenWhatCannotBeReadHereIsRefused() {
+    Action nonsense = action(Footprint.NONE, Bytes.of(new byte[] {99}));
+    Action reader = action(written(writes()), writes().change());
+    Certified answer = offer(2, 1, nonsense, reader);
+    assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
+    assertThat(log.length()).isEqualTo(base);
+  }
+
+  private Footprint written(Action action) {
+    return Objects.requireNonNull(service.footprint(action.change()));
   }
 
   /** Where all execute, and another member has {@code execute: any} already. */
