@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

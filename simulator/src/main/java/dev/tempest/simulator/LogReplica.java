@@ -2,8 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.order.log.Acceptor;
 import dev.tempest.protocol.order.log.Consensus;
-import dev.tempest.protocol.order.log.Consensus.Effect;
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Effect;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;

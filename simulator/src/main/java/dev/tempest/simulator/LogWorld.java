@@ -1,7 +1,8 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.protocol.order.log.Group;
+import dev.tempest.protocol.order.log.Quorum;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
@@ -114,7 +115,7 @@ final class LogWorld {
   }
 
   Group group(long id) {
-    return new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
+    return new Group(id, Quorum.MAJORITY, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
   }
 
   List<LogReplica> replicas() {

@@ -141,7 +141,7 @@ public final class Acceptor {
 
   /** The group begins with these members. Nobody can have another first entry. */
   void found(SlotEntry.Members members) {
-    Invariant.check(isFresh(), "a group is founded once");
+    Invariant.check(log.length() == 0, "a group is founded once");
     log.add(members);
     log.commit(1);
   }
@@ -191,11 +191,18 @@ public final class Acceptor {
     return !isEarlier || (log.members().contains(candidate) && same >= log.start());
   }
 
-  /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */
-  void lead(long from, List<SlotEntry> entries) {
+  /**
+   * Takes over the log of another one, and begins to lead by the ballot that it has promised.
+   *
+   * @param members that it begins with; none for those that the log says
+   */
+  void lead(long from, List<SlotEntry> entries, List<Long> members) {
     replace(from, entries);
     accepted = promised;
     log.add(new SlotEntry.Begun(promised));
+    if (!members.isEmpty()) {
+      log.add(new SlotEntry.Members(members));
+    }
   }
 
   /** Whether it has the log with which the leader began that it follows. */
@@ -243,15 +250,15 @@ public final class Acceptor {
       long known = Math.min(log.length() - accept.from(), entries.size());
       entries.subList((int) known, entries.size()).forEach(log::add);
     }
-    boolean isMajority = accept.isHeld() && isMajorityWithLeader(group);
-    log.commit(isMajority ? log.length() : accept.committed());
+    boolean isEnough = accept.isHeld() && isEnoughWithLeader(group);
+    log.commit(isEnough ? log.length() : accept.committed());
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /** Whether it and its leader are a majority, and what it accepts it need not store first. */
-  private boolean isMajorityWithLeader(Group group) {
+  /** Whether what it and its leader have is committed, and what it accepts it need not store first. */
+  private boolean isEnoughWithLeader(Group group) {
     return !group.stores()
-        && Group.isMajority(List.of(group.self(), promised.replica()), log.members());
+        && group.quorum().accepts(List.of(group.self(), promised.replica()), log.members());
   }
 
   /** At which slot the log begins that it takes over with a state; -1 if it takes none. */

@@ -39,7 +39,7 @@ final class Certifier {
   private static final int REPLICAS_MAX = 1_024;
 
   private final ServiceInstance service;
-  private final Consensus log;
+  private final Agreement log;
   private final Executor executor;
   private Ballot ballot = Ballot.NONE;
   private LatestWrites latest = new LatestWrites(0);
@@ -48,7 +48,7 @@ final class Certifier {
   /** Up to where who asks waits for the log, by replica. */
   private final Map<Long, Long> waiting = new LinkedHashMap<>();
 
-  Certifier(ServiceInstance service, Consensus log, Executor executor) {
+  Certifier(ServiceInstance service, Agreement log, Executor executor) {
     this.service = service;
     this.log = log;
     this.executor = executor;

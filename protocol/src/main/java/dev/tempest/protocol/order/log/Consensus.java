@@ -1,14 +1,10 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogPoint;
-import dev.tempest.wire.SlotEntry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a group that agrees on a log (Zhang, chapter VI: the basic protocol; Lamport's
@@ -21,55 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: its owner calls it from one thread at a time.
  */
-public final class Consensus {
-  /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
-  public sealed interface Event {
-    /** When it happens. */
-    long nowNanos();
-
-    /** Time has passed. */
-    record Tick(long nowNanos) implements Event {}
-
-    /** A group is founded by these, of which this replica is one, and each knows no other group. */
-    record Founded(long nowNanos, SlotEntry.Members members) implements Event {}
-
-    /** Another replica has said something. */
-    record Received(long nowNanos, long from, LogMessage.OfBallot message) implements Event {}
-
-    /**
-     * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}, and goes
-     * to the others with the next {@link Tick}, which is due at once; else nothing happens.
-     */
-    record Propose(long nowNanos, SlotEntry entry) implements Event {}
-
-    /**
-     * These should be the members. If this replica leads, it gets there one by one, itself last. It
-     * forgets that when it follows another one; so all are told, and again while it is not so.
-     *
-     * @param wanted those that are new have caught up before they count
-     * @param gone members that seem to run no more
-     */
-    record Change(long nowNanos, SlotEntry.Members wanted, List<Long> gone) implements Event {}
-  }
-
-  /** What it wants done. */
-  public sealed interface Effect {
-    /** Send to another replica, with no promise that it arrives. */
-    record Send(long to, LogMessage message) implements Effect {}
-
-    /**
-     * Send what binds this replica, with no promise that it arrives; of a group that stores, once
-     * these are stored and all before them. What goes to this replica itself does arrive.
-     */
-    record Vow(List<LogMessage.Stored> stored, long to, LogMessage.Vow vow) implements Effect {}
-
-    /** This is in the log for good; slot by slot, each once. */
-    record Committed(long slot, SlotEntry entry) implements Effect {}
-
-    /** The log begins here from now on: the state that was given for it takes the place of all. */
-    record Installed(LogPoint point) implements Effect {}
-  }
-
+public final class Consensus extends Agreement {
   private static final int FAILURES_MAX = 4;
 
   /**
@@ -84,15 +32,12 @@ public final class Consensus {
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
   private static final long BALLOTS_AHEAD_MAX = 1L << 32;
 
-  private final Group group;
   private final SplittableRandom random;
   private final Patience patience;
-  private final Acceptor acceptor;
   private final PreVotes preVotes = new PreVotes();
   private List<Long> wanted = List.of();
   private List<Long> gone = List.of();
   private Ballot highest = Ballot.NONE;
-  private @Nullable Leader leader;
 
   /** When a leader was heard, or somebody who is about to become one. */
   private long heardNanos;
@@ -101,7 +46,6 @@ public final class Consensus {
   private long untilNanos;
 
   private long steppedNanos;
-  private long delivered;
 
   /**
    * How often it could not begin, though a majority would have followed: then those who can wait
@@ -126,65 +70,35 @@ public final class Consensus {
 
   /** With what it had stored in an earlier life. */
   public Consensus(Group group, Acceptor restored, long seed, long nowNanos) {
-    this.group = group;
-    this.acceptor = restored;
+    super(group, restored);
     this.random = new SplittableRandom(seed);
     this.patience = new Patience(group.electionNanos());
     this.highest = restored.promised();
-    this.delivered = restored.log().start();
     this.heardNanos = nowNanos; // It may have granted a lease.
     waitFrom(nowNanos);
   }
 
-  /** Takes an event, returns what has to be done about it. */
-  public List<Effect> step(Event event) {
-    List<Effect> effects = new ArrayList<>();
-    if (leader != null && event.nowNanos() - steppedNanos > 2 * group.heartbeatNanos()) {
-      leader.wasAway(event.nowNanos());
+  @Override
+  void runsAt(long nowNanos) {
+    if (leader != null && nowNanos - steppedNanos > 2 * group.heartbeatNanos()) {
+      leader.wasAway(nowNanos);
     }
-    if (isBackAt(event.nowNanos())) {
-      heardNanos = event.nowNanos(); // What the leader has said meanwhile is about to come.
-      waitFrom(event.nowNanos());
+    if (isBackAt(nowNanos)) {
+      heardNanos = nowNanos; // What the leader has said meanwhile is about to come.
+      waitFrom(nowNanos);
     }
-    steppedNanos = event.nowNanos();
-    switch (event) {
-      case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
-      case Event.Received(var nowNanos, var from, var message) -> {
-        if (from != group.self()) {
-          received(from, message, nowNanos, effects);
-        } else if (message instanceof LogMessage.Vow own) {
-          stored(own);
-        }
-      }
-      case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
-      case Event.Change(var nowNanos, var these, var those) -> {
-        wanted = these.members();
-        gone = those;
-      }
-      case Event.Propose(var nowNanos, var entry) -> {
-        if (leader != null && leader.serves()) {
-          leader.propose(entry, nowNanos);
-        }
-      }
-    }
-    Vows.bind(group, acceptor, effects, this::stored);
-    LogPoint installed = acceptor.takeInstalled();
-    if (installed != null) {
-      delivered = installed.slot();
-      effects.addFirst(new Effect.Installed(installed)); // It is stored before what is said.
-    }
-    Log log = acceptor.log();
-    for (; delivered < log.committed(); delivered++) {
-      effects.add(new Effect.Committed(delivered, log.get(delivered)));
-    }
-    return effects;
+    steppedNanos = nowNanos;
   }
 
-  /** What the replica itself has promised and accepted counts like that of any: once stored. */
-  private void stored(LogMessage.Vow own) {
-    if (leader != null && leader.ballot().equals(own.ballot())) {
-      leader.stored(own, steppedNanos);
-    }
+  @Override
+  void viewed(GroupView view, long nowNanos) {
+    throw new IllegalStateException("a majority needs no view service: " + view);
+  }
+
+  @Override
+  void change(List<Long> these, List<Long> those) {
+    wanted = these;
+    gone = those;
   }
 
   /** Whether it follows somebody, and was to run long ago. */
@@ -194,35 +108,7 @@ public final class Consensus {
     return follows && nowNanos - dueNanos > AWAY_ELECTIONS * group.electionNanos();
   }
 
-  /** Whether nobody has ever told it of a group. */
-  boolean isFresh() {
-    return acceptor.isFresh();
-  }
-
-  /** What the committed entries that it keeps take in memory, about: they can be dropped. */
-  long committedBytes() {
-    return acceptor.log().sizeBytes(committed());
-  }
-
-  /** How many entries it has accepted: all that it has helped to commit are among them. */
-  long length() {
-    return acceptor.log().length();
-  }
-
-  /** The first slot that it keeps. */
-  public long start() {
-    return acceptor.log().start();
-  }
-
-  /** An entry that it keeps. */
-  SlotEntry get(long slot) {
-    return acceptor.log().get(slot);
-  }
-
-  /**
-   * Whether it leads only where nobody else does: its owner is not fit to. A member that is may
-   * have to be let in; so it leads then, and for a while.
-   */
+  @Override
   void holdBack(boolean holds, long nowNanos) {
     if (holds != holdsBack) {
       holdsBack = holds;
@@ -233,99 +119,18 @@ public final class Consensus {
     }
   }
 
-  /** {@link #holdBack}. */
+  @Override
   boolean holdsBack() {
     return holdsBack;
   }
 
-  /** Whether all before a slot is stored if it leads, else about to be; or need not be. */
-  boolean stores(long slot) {
-    return !group.stores() || (leader != null ? leader.hasStored(slot) : acceptor.hasToldOf(slot));
-  }
-
-  /** Drops what is committed before a slot: its owner has the state there. */
-  public void dropBelow(long slot) {
-    if (leader != null) {
-      leader.drops(slot);
-    }
-    acceptor.log().dropBelow(slot);
-  }
-
-  /** If it leads, says how much is committed to a replica that may not know. */
-  List<Effect> sayCommitted(long to) {
-    if (leader == null) {
-      return List.of();
-    }
-    List<Effect> effects = new ArrayList<>(1);
-    leader.sayCommitted(to, effects);
-    return effects;
-  }
-
-  /** Whether it leads, and somebody takes the state with which its log begins. */
-  public boolean isGivingState() {
-    return leader != null && leader.isGivingState();
-  }
-
-  /** Whether it has the log of its leader: if not, it may need a state before it can. */
-  boolean isWhole() {
-    return acceptor.isWhole();
-  }
-
-  /** Where the log begins that it takes over with a state; -1 if it takes none. */
-  public long takesStateAt() {
-    return acceptor.takesStateAt();
-  }
-
-  /** How far a log has come here. */
-  long reach() {
-    return acceptor.reach();
-  }
-
-  /** That state is here; its owner keeps it until it is {@link Effect.Installed}. */
-  public void stateIsHere(LogPoint point) {
-    acceptor.stateIsHere(point);
-  }
-
-  /** When the next {@link Event.Tick} is due. */
+  @Override
   public long nextTickNanos() {
     return leader != null ? leader.nextTickNanos() : untilNanos;
   }
 
-  /** Whether it leads, and has everything that was ever committed. */
-  public boolean serves() {
-    return leader != null && leader.serves();
-  }
-
-  /** Whether it leads, and nobody else can yet: all that is committed is in its log. */
-  boolean holdsLease(long nowNanos) {
-    return leader != null && leader.holdsLease(nowNanos);
-  }
-
-  /** Who agrees on what comes next, as far as it knows; maybe not for good yet. */
-  public List<Long> members() {
-    return acceptor.log().members();
-  }
-
-  /** The highest ballot that it has promised. */
-  public Ballot ballot() {
-    return acceptor.promised();
-  }
-
-  /** How many entries are committed, as far as is known here. */
-  public long committed() {
-    return acceptor.log().committed();
-  }
-
-  /** Throws an {@link AssertionError} if it does not hold together; for simulations. */
-  public void checkInvariants() {
-    acceptor.checkInvariants();
-    Invariant.check(
-        leader == null || leader.ballot().equals(acceptor.promised()),
-        "a leader follows nobody else");
-    Invariant.check(delivered == committed(), "what is committed is delivered");
-  }
-
-  private void tick(long nowNanos, List<Effect> effects) {
+  @Override
+  void tick(long nowNanos, List<Effect> effects) {
     if (leader != null && nowNanos < leader.heartbeatNanos()) {
       leader.tick(nowNanos, effects); // There is something to send, and nothing else to do.
       return;
@@ -392,7 +197,8 @@ public final class Consensus {
     }
   }
 
-  private void received(
+  @Override
+  void received(
       long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects) {
     Ballot ballot = message.ballot();
     if (ballot.number() - acceptor.promised().number() > BALLOTS_AHEAD_MAX) {
@@ -444,12 +250,12 @@ public final class Consensus {
         : nowNanos - heardNanos < electionNanos();
   }
 
-  /** Whether it hears its leader, or all members if it leads. */
+  @Override
   boolean hearsAll(long nowNanos) {
     return leader == null ? hearsLeader(nowNanos) : leader.hearsAll(nowNanos - electionNanos());
   }
 
-  /** For how long a leader may be silent. */
+  @Override
   long electionNanos() {
     return patience.electionNanos();
   }

@@ -484,7 +484,7 @@ final class Executor {
   }
 
   /** Goes on with the state of another one, and with what the log has from there on. */
-  void repair(LogState taken, Consensus log) {
+  void repair(LogState taken, Agreement log) {
     install(taken);
     for (long slot = taken.point().slot(); slot < log.committed(); slot++) {
       commit(slot, log.get(slot));

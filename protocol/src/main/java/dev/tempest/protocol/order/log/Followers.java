@@ -1,6 +1,6 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.LogMessage;
 import java.util.Collection;
 import java.util.LinkedHashMap;

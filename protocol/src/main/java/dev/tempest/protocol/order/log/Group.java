@@ -1,12 +1,10 @@
 package dev.tempest.protocol.order.log;
 
-import java.util.Collection;
-import java.util.List;
-
 /**
  * How the replicas of a group agree on a log: how patient they are, and how much travels at once.
  *
  * @param self this replica
+ * @param quorum which members have to have an entry before it is committed
  * @param heartbeatNanos how often a leader speaks, at least
  * @param electionNanos after how long of silence a leader is succeeded; up to twice as long, since
  *     each waits for a time of its own
@@ -18,6 +16,7 @@ import java.util.List;
  */
 public record Group(
     long self,
+    Quorum quorum,
     long heartbeatNanos,
     long electionNanos,
     boolean stores,
@@ -41,11 +40,5 @@ public record Group(
    */
   long leaseNanos() {
     return electionNanos / 4 * 3;
-  }
-
-  /** Whether most of the members are among these. */
-  static boolean isMajority(Collection<Long> some, List<Long> members) {
-    long present = members.stream().filter(some::contains).count();
-    return present > members.size() / 2;
   }
 }

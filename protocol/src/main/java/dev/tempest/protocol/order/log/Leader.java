@@ -1,12 +1,12 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A replica that leads by one ballot, or is about to: once it has taken over the log of those
@@ -48,14 +48,19 @@ final class Leader {
 
   /** By a ballot that this replica itself has promised. */
   Leader(Group group, Acceptor acceptor, long nowNanos) {
+    this(group, acceptor, List.of(), nowNanos);
+  }
+
+  /** With these members, and a log that has all that was ever committed. */
+  Leader(Group group, Acceptor acceptor, List<Long> members, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.ballot = acceptor.promised();
     this.nowNanos = nowNanos;
     this.heartbeatNanos = nowNanos;
     this.followers = new Followers(group.self());
-    followers.add(members(), nowNanos);
-    this.takeover = new Takeover(group, acceptor, followers, nowNanos);
+    followers.add(members.isEmpty() ? members() : members, nowNanos);
+    this.takeover = new Takeover(group, acceptor, followers, members, nowNanos);
   }
 
   Ballot ballot() {
@@ -88,7 +93,7 @@ final class Leader {
       return takeover.waitsForDisk(now);
     }
     long since = now - electionNanos;
-    boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
+    boolean reaches = group.quorum().accepts(followers.with(each -> each.heardNanos > since), members());
     return reaches && (hasBegun() ? storesEnough() : takeover.comesOn(since));
   }
 
@@ -120,7 +125,7 @@ final class Leader {
   boolean holdsLease(long now) {
     long since = now - group.leaseNanos();
     return serves()
-        && Group.isMajority(followers.with(each -> each.leasedNanos > since), members());
+        && group.quorum().accepts(followers.with(each -> each.leasedNanos > since), members());
   }
 
   /** It did not run, and could hear nobody: what they have said meanwhile is about to come. */
@@ -267,7 +272,7 @@ final class Leader {
       return;
     }
     boolean isSame = isBack || promise.accepted().equals(takeover.taken());
-    long same = Math.min(isSame ? promise.length() : promise.committed(), whole - 1);
+    long same = Math.min(isSame ? promise.length() : promise.committed(), takeover.length());
     follower.takesState = same < start;
     follower.base = follower.takesState ? start : same;
     follower.begin(follower.base);
@@ -317,15 +322,14 @@ final class Leader {
     sendNanos = Math.min(sendNanos, nowNanos);
   }
 
-  /** What a majority has is committed, and all before it. */
+  /** What enough members have is committed, and all before it. */
   private void commit() {
     List<Long> members = members();
     long[] lengths = new long[members.size()];
     for (int i = 0; i < lengths.length; i++) {
       lengths[i] = lengthAt(members.get(i));
     }
-    Arrays.sort(lengths);
-    acceptor.log().commit(lengths[(lengths.length - 1) / 2]);
+    acceptor.log().commit(group.quorum().committed(lengths));
   }
 
   /** How much of this log a replica has accepted; nothing counts of one that has not all of it. */
@@ -349,8 +353,7 @@ final class Leader {
       return;
     }
     List<Long> members = members();
-    followers.removeIf(each -> !members.contains(each) && !wanted.contains(each));
-    followers.add(wanted, nowNanos);
+    speakTo(wanted, now);
     for (long each : wanted) {
       if (!members.contains(each) && keepsUp(each)) {
         List<Long> next = withPlaceFor(each, members, gone);
@@ -369,6 +372,19 @@ final class Leader {
         propose(new SlotEntry.Members(rest), now);
       }
     }
+  }
+
+  /** It speaks to these, and to the members. */
+  void speakTo(List<Long> wanted, long now) {
+    List<Long> members = members();
+    followers.removeIf(each -> !members.contains(each) && !wanted.contains(each));
+    followers.add(wanted, now);
+  }
+
+  /** The members that it has heard since then, and itself. */
+  List<Long> heardSince(long since) {
+    Set<Long> heard = followers.with(each -> each.heardNanos > since);
+    return members().stream().filter(heard::contains).toList();
   }
 
   /**
@@ -392,14 +408,14 @@ final class Leader {
     long since = nowNanos - group.electionNanos();
     List<Long> there =
         followers.with(each -> each.heardNanos > since).stream().filter(this::keepsUp).toList();
-    return Group.isMajority(there, members);
+    return group.quorum().accepts(there, members);
   }
 
   /**
    * Whether a new one takes no longer for the log than those who are members: it may execute all of
    * it, and others would wait for that once it counts, if one of them is missing.
    */
-  private boolean keepsUp(long each) {
+  boolean keepsUp(long each) {
     return lengthAt(each) >= Math.max(committedBefore, whole);
   }
 

@@ -56,7 +56,7 @@ final class LogRequests {
   private final Reads shown;
   private final ServiceInstance service;
   private final View view;
-  private final Consensus log;
+  private final Agreement log;
   private final Executor executor;
   private final Certifier certifier;
   private final OwnUpdates own;
@@ -77,7 +77,7 @@ final class LogRequests {
       Placement placement,
       ServiceInstance service,
       View view,
-      Consensus log,
+      Agreement log,
       Executor executor,
       Certifier certifier,
       OwnUpdates own,
@@ -127,7 +127,7 @@ final class LogRequests {
    * @param active whether this replica is a member that has the state
    * @return what the log wants done: an update may have been proposed
    */
-  List<Consensus.Effect> take(
+  List<Agreement.Effect> take(
       Address from, RequestMessage message, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     return switch (message) {
@@ -165,7 +165,7 @@ final class LogRequests {
     }
   }
 
-  private List<Consensus.Effect> update(
+  private List<Agreement.Effect> update(
       Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
     RequestId id = update.id();
     askers.hear(id.client(), update.attempt(), nowNanos);
@@ -216,7 +216,7 @@ final class LogRequests {
    *
    * @return what the log wants done
    */
-  List<Consensus.Effect> executeRefused(boolean active, long now, List<Effect> effects) {
+  List<Agreement.Effect> executeRefused(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     RequestId id = own.takeRefused();
     if (id == null) {
@@ -230,15 +230,15 @@ final class LogRequests {
     return update(refused.from(), refused.update(), active, false, effects);
   }
 
-  private List<Consensus.Effect> execute(Update update, List<Effect> effects) {
-    List<Consensus.Effect> proposed = new ArrayList<>();
+  private List<Agreement.Effect> execute(Update update, List<Effect> effects) {
+    List<Agreement.Effect> proposed = new ArrayList<>();
     Answer refusal =
         executor.execute(
             update,
             nowNanos / NANOS_PER_MILLI,
             entry -> {
               certifier.proposes(entry);
-              proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry)));
+              proposed.addAll(log.step(new Agreement.Event.Propose(nowNanos, entry)));
             });
     if (refusal != null) {
       for (Address from : askers.take(update.id())) {
@@ -260,7 +260,7 @@ final class LogRequests {
    *
    * @return what the log wants done
    */
-  List<Consensus.Effect> executeKept(boolean active, long now, List<Effect> effects) {
+  List<Agreement.Effect> executeKept(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     kept.dropOld(nowNanos);
     KeptUpdates.Kept next = executesKept() ? kept.takeOldest() : null;

@@ -39,7 +39,7 @@ final class LogStates {
   }
 
   /** Drops what is in a state, of a log that has grown long: half of it stays for who is behind. */
-  void shorten(Consensus log, LogState now) {
+  void shorten(Agreement log, LogState now) {
     long sizeBytes = log.committedBytes();
     if (sizeBytes < logMaxBytes / 2) {
       return;
@@ -68,7 +68,7 @@ final class LogStates {
    * Drops what is in a state that the leader gave to one that deviates, of a log that has grown
    * long: it may deviate again, and come to no state of its own that counts.
    */
-  void repaired(Consensus log, LogState taken) {
+  void repaired(Agreement log, LogState taken) {
     long slot = taken.point().slot();
     if (log.committedBytes() >= logMaxBytes && log.stores(slot)) {
       install(taken);

@@ -47,7 +47,7 @@ final class Membership {
   }
 
   /** How these members are to change. */
-  Consensus.Event.Change change(View view, List<Long> members, long nowNanos) {
+  Agreement.Event.Change change(View view, List<Long> members, long nowNanos) {
     List<Long> wanted = wanted(view, members);
     long newcomers = wanted.stream().filter(each -> !members.contains(each)).count();
     List<Long> gone =
@@ -55,7 +55,7 @@ final class Membership {
             .filter(each -> !view.all().contains(each))
             .limit(Math.max(0, members.size() + newcomers - size)) // The others keep their places.
             .toList();
-    return new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted), gone);
+    return new Agreement.Event.Change(nowNanos, new SlotEntry.Members(wanted), gone);
   }
 
   /**

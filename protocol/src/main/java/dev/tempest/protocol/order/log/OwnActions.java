@@ -104,7 +104,7 @@ final class OwnActions {
 
   private final long self;
   private final ServiceInstance service;
-  private final Consensus log;
+  private final Agreement log;
   private final Executor executor;
   private final long againNanos;
   private final long maxBytes;
@@ -132,7 +132,7 @@ final class OwnActions {
   OwnActions(
       long self,
       ServiceInstance service,
-      Consensus log,
+      Agreement log,
       Executor executor,
       long againNanos,
       long maxBytes,

@@ -32,7 +32,7 @@ final class PreVotes {
 
   /** Whether a majority of these would. */
   boolean areEnough(List<Long> members) {
-    return Group.isMajority(granted, members);
+    return Quorum.MAJORITY.promises(granted, members);
   }
 
   /** The one that it asks about. */

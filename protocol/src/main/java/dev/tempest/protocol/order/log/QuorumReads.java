@@ -91,7 +91,7 @@ final class QuorumReads {
   private long untilNanos = Long.MAX_VALUE;
 
   /**
-   * How much has to be committed here for the ones that are asking; -1 while a majority is mute.
+   * How much has to be committed here for the ones that are asking; -1 while too few have said.
    */
   private long enough = -1;
 
@@ -149,10 +149,10 @@ final class QuorumReads {
    * @param log as it is now
    * @return those that can be answered now
    */
-  List<Waiting> look(Consensus log, long nowNanos, Outbox outbox) {
+  List<Waiting> look(Agreement log, long nowNanos, Outbox outbox) {
     List<Waiting> ready = List.of();
     if (!asking.isEmpty()) {
-      count();
+      count(log.quorum());
       boolean isSame = log.members().equals(members);
       if (enough >= 0 && log.committed() >= enough && isSame) {
         ready = asking;
@@ -172,7 +172,7 @@ final class QuorumReads {
       next = new ArrayList<>();
       enough = -1;
       ask(log, nowNanos, outbox);
-      count();
+      count(log.quorum());
       if (enough >= 0 && log.committed() >= enough) { // It need not ask.
         List<Waiting> more = new ArrayList<>(ready);
         more.addAll(asking);
@@ -186,8 +186,8 @@ final class QuorumReads {
     return leave(ready);
   }
 
-  /** As many as are needed for a majority. */
-  private void ask(Consensus log, long nowNanos, Outbox outbox) {
+  /** As many as are needed. */
+  private void ask(Agreement log, long nowNanos, Outbox outbox) {
     if (!log.members().equals(members)) {
       members = log.members();
       others.clear();
@@ -206,7 +206,8 @@ final class QuorumReads {
       return;
     }
     asked = 0;
-    askFirst(Math.min(members.size() / 2 + 1 - lengths.size(), others.size()), nowNanos, outbox);
+    int lacking = log.quorum().accepting(members.size()) - lengths.size();
+    askFirst(Math.min(lacking, others.size()), nowNanos, outbox);
   }
 
   /** So many are asked now, but for those that were. */
@@ -218,8 +219,8 @@ final class QuorumReads {
     untilNanos = nowNanos + (asked < others.size() ? againNanos / PROMPT_SHARE : againNanos);
   }
 
-  private void count() {
-    if (Group.isMajority(lengths.keySet(), members)) {
+  private void count(Quorum quorum) {
+    if (quorum.accepts(lengths.keySet(), members)) {
       long longest = lengths.values().stream().mapToLong(each -> each).max().orElse(0);
       enough = enough < 0 ? longest : Math.min(enough, longest);
     }

@@ -19,7 +19,7 @@ final class Repair {
   private static final long PAUSE_NANOS = 1_000_000_000;
 
   private final View view;
-  private final Consensus log;
+  private final Agreement log;
   private final Executor executor;
   private final StateTaker taker;
   private final LogStates states;
@@ -29,7 +29,7 @@ final class Repair {
 
   Repair(
       View view,
-      Consensus log,
+      Agreement log,
       Executor executor,
       StateTaker taker,
       LogStates states,

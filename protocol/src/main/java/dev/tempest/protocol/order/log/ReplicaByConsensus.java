@@ -48,7 +48,7 @@ public final class ReplicaByConsensus implements Replica {
   private final Placement placement;
   private final Seats seats;
   private final View view;
-  private final Consensus log;
+  private final Agreement log;
   private final Founding founding;
   private final Executor executor;
   private final StateTaker taker;
@@ -182,7 +182,7 @@ public final class ReplicaByConsensus implements Replica {
         propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }
-    perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
+    perform(log.step(new Agreement.Event.Tick(nowNanos)), effects);
     if (membership.isToSayThatItLeaves(nowNanos)) {
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }
@@ -190,7 +190,7 @@ public final class ReplicaByConsensus implements Replica {
 
   private void foundedBy(@Nullable List<Long> members, List<Effect> effects) {
     if (members != null) {
-      var founded = new Consensus.Event.Founded(nowNanos, new SlotEntry.Members(members));
+      var founded = new Agreement.Event.Founded(nowNanos, new SlotEntry.Members(members));
       perform(log.step(founded), effects);
     }
   }
@@ -238,18 +238,18 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void hear(long from, LogMessage.OfBallot message, Told told, List<Effect> effects) {
-    perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), from, told, effects);
+    perform(log.step(new Agreement.Event.Received(nowNanos, from, message)), from, told, effects);
     requests.hear(message);
   }
 
   /** Accepts what comes next, and answers who asked for it before the leader hears of that. */
   private void tell(long from, LogMessage.Accept accept, List<Effect> effects) {
-    var done = log.step(new Consensus.Event.Received(nowNanos, from, accept));
+    var done = log.step(new Agreement.Event.Received(nowNanos, from, accept));
     Told told = telling.told(done);
     if (told == null) {
       perform(done, effects);
     } else {
-      perform(done.stream().filter(Consensus.Effect.Committed.class::isInstance).toList(), effects);
+      perform(done.stream().filter(Agreement.Effect.Committed.class::isInstance).toList(), effects);
       send(from, executor.deviation() == null ? told : told.accepted(), effects);
     }
   }
@@ -325,21 +325,21 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void propose(SlotEntry entry, List<Effect> effects) {
-    perform(log.step(new Consensus.Event.Propose(nowNanos, entry)), effects);
+    perform(log.step(new Agreement.Event.Propose(nowNanos, entry)), effects);
   }
 
-  private void perform(List<Consensus.Effect> logEffects, List<Effect> effects) {
+  private void perform(List<Agreement.Effect> logEffects, List<Effect> effects) {
     perform(logEffects, view.self(), Telling.NONE, effects);
   }
 
   private void perform(
-      List<Consensus.Effect> logEffects, long by, Told told, List<Effect> effects) {
-    for (Consensus.Effect effect : logEffects) {
+      List<Agreement.Effect> logEffects, long by, Told told, List<Effect> effects) {
+    for (Agreement.Effect effect : logEffects) {
       switch (effect) {
-        case Consensus.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
-        case Consensus.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
-        case Consensus.Effect.Installed installed -> install(installed.point());
-        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
+        case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
+        case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
+        case Agreement.Effect.Installed installed -> install(installed.point());
+        case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
           actions.committed(entry);
         }

@@ -63,7 +63,7 @@ final class Storing {
   }
 
   /** Looks who is there. */
-  void look(Consensus log, long nowNanos, List<Effect> effects) {
+  void look(Agreement log, long nowNanos, List<Effect> effects) {
     if (settings.order().log() != Order.ByConsensus.Log.ADAPTIVE) {
       return;
     }
@@ -106,7 +106,7 @@ final class Storing {
   }
 
   /** Has stored what is said then. */
-  void add(Consensus.Effect.Vow vow, OfLog message, List<Effect> effects) {
+  void add(Agreement.Effect.Vow vow, OfLog message, List<Effect> effects) {
     Address to = view.address(vow.to());
     List<Effect.Send> sends = to == null ? List.of() : List.of(new Effect.Send(to, message));
     effects.add(new Effect.Persist(unstored, vow.stored(), syncs, sends));

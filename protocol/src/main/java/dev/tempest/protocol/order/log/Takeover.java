@@ -1,6 +1,6 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.SlotEntry;
@@ -32,6 +32,9 @@ final class Takeover {
   private final Acceptor acceptor;
   private final Followers followers;
 
+  /** With whom it leads; nobody if the log says that. */
+  private final List<Long> members;
+
   /** Whose log is taken, until it is here. */
   private @Nullable Follower source;
 
@@ -40,6 +43,9 @@ final class Takeover {
 
   /** By which ballot that log was accepted; null until it is here. */
   private @Nullable Ballot taken;
+
+  /** How long that log was. */
+  private long length;
 
   /** Whether its own promise is stored: nobody is asked before. */
   private boolean asks;
@@ -51,10 +57,12 @@ final class Takeover {
 
   private long progressNanos;
 
-  Takeover(Group group, Acceptor acceptor, Followers followers, long nowNanos) {
+  Takeover(
+      Group group, Acceptor acceptor, Followers followers, List<Long> members, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.followers = followers;
+    this.members = members;
     this.ballot = acceptor.promised();
     this.progressNanos = nowNanos;
   }
@@ -62,6 +70,11 @@ final class Takeover {
   /** By which ballot the log was accepted that was taken over; null until it is here. */
   @Nullable Ballot taken() {
     return taken;
+  }
+
+  /** How long that log was: what comes after that is its own. */
+  long length() {
+    return length;
   }
 
   /** Whether it has asked the others: its own promise was to be stored first. */
@@ -120,8 +133,12 @@ final class Takeover {
    * too: one of them may know of a later change.
    */
   private void choose(long nowNanos, List<Effect> effects) {
+    if (!members.isEmpty()) {
+      take(acceptor.promise().accepted(), acceptor.log().length(), List.of());
+      return;
+    }
     Set<Long> promised = followers.with(each -> each.promise != null);
-    lacksPromises = !Group.isMajority(promised, acceptor.log().members());
+    lacksPromises = !group.quorum().accepts(promised, acceptor.log().members());
     if (source != null || lacksPromises) {
       return;
     }
@@ -139,7 +156,7 @@ final class Takeover {
     if (!best.members().contains(group.self())) {
       return; // It has left the group, or never came in; others will lead.
     }
-    lacksPromises = !Group.isMajority(promised, best.members());
+    lacksPromises = !group.quorum().accepts(promised, best.members());
     if (lacksPromises) {
       followers.add(best.members(), nowNanos); // They are asked with the next heartbeat.
     } else if (bestFrom == null) {
@@ -175,7 +192,8 @@ final class Takeover {
   }
 
   private void take(Ballot accepted, long from, List<SlotEntry> entries) {
-    acceptor.lead(from, entries);
+    length = from + entries.size();
+    acceptor.lead(from, entries, members);
     source = null;
     fetched.clear();
     taken = accepted;

@@ -54,22 +54,22 @@ final class Telling {
    * @param done what the log wants done now that it has taken what it was told: one answer, and
    *     what is committed
    */
-  LogMessage.@Nullable Told told(List<Consensus.Effect> done) {
+  LogMessage.@Nullable Told told(List<Agreement.Effect> done) {
     LogMessage.Accepted accepted = null;
     List<RequestId> ids = new ArrayList<>();
     long first = Long.MAX_VALUE;
     long end = 0;
-    for (Consensus.Effect effect : done) {
+    for (Agreement.Effect effect : done) {
       switch (effect) {
-        case Consensus.Effect.Send(long to, LogMessage.Accepted answer) -> accepted = answer;
-        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
+        case Agreement.Effect.Send(long to, LogMessage.Accepted answer) -> accepted = answer;
+        case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           first = Math.min(first, slot);
           end = slot + 1;
           if (entry.id() != null) {
             ids.add(entry.id());
           }
         }
-        case Consensus.Effect other -> {}
+        case Agreement.Effect other -> {}
       }
     }
     if (accepted == null || accepted.length() != end || !requests.tells(ids)) {
@@ -84,9 +84,9 @@ final class Telling {
    * @param from who said what it was committed by
    * @param told which it has answered itself
    */
-  void answer(long from, LogMessage.Told told, List<Consensus.Effect> done, List<Effect> effects) {
-    for (Consensus.Effect effect : done) {
-      if (effect instanceof Consensus.Effect.Committed(long slot, SlotEntry entry)) {
+  void answer(long from, LogMessage.Told told, List<Agreement.Effect> done, List<Effect> effects) {
+    for (Agreement.Effect effect : done) {
+      if (effect instanceof Agreement.Effect.Committed(long slot, SlotEntry entry)) {
         teller = from;
         RequestId id = entry.id();
         if (id != null && told.covers(slot)) {

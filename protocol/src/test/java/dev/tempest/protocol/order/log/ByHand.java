@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.log.Consensus.Effect;
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Effect;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
@@ -62,7 +62,7 @@ final class ByHand {
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
     Consensus machine =
-        new Consensus(new Group(id, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
+        new Consensus(new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {

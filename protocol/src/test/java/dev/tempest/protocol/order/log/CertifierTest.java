@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Stamp;
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.values.encoding.ByteWriter;
@@ -30,7 +30,7 @@ final class CertifierTest {
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log =
-      new Consensus(new Group(1, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
+      new Consensus(new Group(1, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
   private final Executor executor =
       new Executor(service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
   private final Certifier certifier = new Certifier(service, log, executor);

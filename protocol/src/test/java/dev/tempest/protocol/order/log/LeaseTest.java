@@ -2,7 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import java.util.List;

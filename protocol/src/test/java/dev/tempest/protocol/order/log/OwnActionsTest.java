@@ -30,7 +30,7 @@ final class OwnActionsTest {
   private static final long LATER = 2_000;
 
   private final ServiceInstance service = Numbers.instance();
-  private final Consensus log = new Consensus(new Group(3, 20, 100, false, false, 10, 1_000), 1, 0);
+  private final Consensus log = new Consensus(new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000), 1, 0);
   private final Executor executor =
       new Executor(service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
   private final OwnActions actions = new OwnActions(3, service, log, executor, 20, 1 << 20, 7);
@@ -38,7 +38,7 @@ final class OwnActionsTest {
   private final List<Effect> effects = new ArrayList<>();
 
   OwnActionsTest() {
-    log.step(new Consensus.Event.Founded(NOW, new SlotEntry.Members(List.of(1L, 2L, 3L))));
+    log.step(new Agreement.Event.Founded(NOW, new SlotEntry.Members(List.of(1L, 2L, 3L))));
   }
 
   /** Whoever is due for nothing keeps a processor busy. */
@@ -47,7 +47,7 @@ final class OwnActionsTest {
     act();
     look();
     assertThat(actions.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
     look();
     assertThat(offered).hasSize(1);
   }
@@ -56,13 +56,13 @@ final class OwnActionsTest {
   @Test
   void whatALeaderSaysDoesNotCountOnceAnotherOneLeads() {
     Ballot first = new Ballot(1, 1);
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(first)));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(first)));
     act();
     look();
     for (long now = NOW; now < LATER; now += 10) {
-      log.step(new Consensus.Event.Tick(now));
+      log.step(new Agreement.Event.Tick(now));
     }
-    log.step(new Consensus.Event.Received(LATER, 2, new LogMessage.Prepare(new Ballot(2, 2))));
+    log.step(new Agreement.Event.Received(LATER, 2, new LogMessage.Prepare(new Ballot(2, 2))));
     assertThat(log.ballot()).isNotEqualTo(first);
     long number = offered.getFirst().first();
     actions.received(new Certified(first, number, 0, new IntervalSet(), 0, ""));
@@ -73,7 +73,7 @@ final class OwnActionsTest {
   /** A connection that is busy with one copy has no time for others. */
   @Test
   void whatIsLargeOrWasSentBeforeHasMoreTime() {
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
     act();
     assertThat(sentUntil(actions, 500)).isBetween(4, 6);
     OwnActions more = new OwnActions(3, service, log, executor, 20, 1 << 20, 7);
@@ -91,7 +91,7 @@ final class OwnActionsTest {
 
   @Test
   void whatAnotherLeaderHasNotTakenOverIsSaidToBeRefusedForThat() {
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
     act();
     look();
     actions.committed(new SlotEntry.Begun(new Ballot(2, 2)));
@@ -114,7 +114,7 @@ final class OwnActionsTest {
   /** A late answer to an earlier life would count for this one. */
   @Test
   void eachLifeNumbersItsActionsAnew() {
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
     act();
     look();
     OwnActions next = new OwnActions(3, service, log, executor, 20, 1 << 20, 8);
@@ -140,7 +140,7 @@ final class OwnActionsTest {
   /** An update is offered, and an action follows it; both executed it, and the leader's counts. */
   private void executeWithLeader(Bytes leaderWrote) {
     Ballot ballot = new Ballot(1, 1);
-    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(ballot)));
+    log.step(new Agreement.Event.Received(NOW, 1, new LogMessage.Prepare(ballot)));
     RequestId id = new RequestId(77, 1);
     Answer answer = new Answer.Returned(Bytes.EMPTY);
     Action update = new Action(Bytes.EMPTY, Bytes.EMPTY, new Asked(id, NOW, 0, answer));

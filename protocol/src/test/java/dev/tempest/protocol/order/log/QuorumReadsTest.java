@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class QuorumReadsTest {
   private static final long AGAIN = 100;
   private static final Ballot BALLOT = new Ballot(1, 1);
-  private static final Group GROUP = new Group(3, 20, 100, false, false, 10, 1_000);
+  private static final Group GROUP = new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
 
   private record Place() implements Address {}
 
@@ -31,14 +31,14 @@ final class QuorumReadsTest {
 
   /** Follows a leader in a group of three. */
   QuorumReadsTest() {
-    log.step(new Consensus.Event.Founded(now, new SlotEntry.Members(List.of(1L, 2L, 3L))));
+    log.step(new Agreement.Event.Founded(now, new SlotEntry.Members(List.of(1L, 2L, 3L))));
     hears(new LogMessage.Prepare(BALLOT));
     hears(new LogMessage.Sync(BALLOT, 1, false, 2, 1, List.of(new SlotEntry.Begun(BALLOT))));
     accepts(2, 2);
   }
 
   private void hears(LogMessage.OfBallot message) {
-    log.step(new Consensus.Event.Received(now, 1, message));
+    log.step(new Agreement.Event.Received(now, 1, message));
   }
 
   private void accepts(long from, long committed, SlotEntry... entries) {

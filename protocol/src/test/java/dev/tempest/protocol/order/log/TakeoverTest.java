@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 /** From whom a new leader takes the log before it. */
 final class TakeoverTest {
   private static final List<Long> MEMBERS = List.of(1L, 2L, 3L);
-  private static final Group GROUP = new Group(3, 20, 100, false, false, 10, 1_000);
+  private static final Group GROUP = new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
   private static final Ballot BEFORE = new Ballot(1, 1);
   private static final Ballot BALLOT = new Ballot(2, 3);
 
   private final Acceptor acceptor = new Acceptor();
   private final Followers followers = new Followers(3);
-  private final List<Consensus.Effect> effects = new ArrayList<>();
+  private final List<Agreement.Effect> effects = new ArrayList<>();
   private final Takeover takeover;
 
   TakeoverTest() {
@@ -37,8 +37,8 @@ final class TakeoverTest {
     takeover.promised(0, effects);
   }
 
-  private Consensus.Effect fetch(long from) {
-    return new Consensus.Effect.Send(from, new LogMessage.Fetch(BALLOT, 1));
+  private Agreement.Effect fetch(long from) {
+    return new Agreement.Effect.Send(from, new LogMessage.Fetch(BALLOT, 1));
   }
 
   @Test

@@ -1,0 +1,277 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.GroupView;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One replica of a group that agrees on a log. Whatever is lost, late, doubled or stopped, no two
+ * replicas commit different entries in one slot. Who leads, and how many have to have an entry
+ * before it is committed, is decided in one of several ways.
+ *
+ * <p>Not thread-safe: its owner calls it from one thread at a time.
+ */
+public abstract sealed class Agreement permits Consensus, PrimaryBackup {
+  /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
+  public sealed interface Event {
+    /** When it happens. */
+    long nowNanos();
+
+    /** Time has passed. */
+    record Tick(long nowNanos) implements Event {}
+
+    /** A group is founded by these, of which this replica is one, and each knows no other group. */
+    record Founded(long nowNanos, SlotEntry.Members members) implements Event {}
+
+    /** Another replica has said something. */
+    record Received(long nowNanos, long from, LogMessage.OfBallot message) implements Event {}
+
+    /**
+     * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}, and goes
+     * to the others with the next {@link Tick}, which is due at once; else nothing happens.
+     */
+    record Propose(long nowNanos, SlotEntry entry) implements Event {}
+
+    /** The view service has said which view is the latest that it knows. */
+    record Viewed(long nowNanos, GroupView view) implements Event {}
+
+    /**
+     * These should be the members. If this replica leads, it gets there one by one, itself last. It
+     * forgets that when it follows another one; so all are told, and again while it is not so.
+     *
+     * @param wanted those that are new have caught up before they count
+     * @param gone members that seem to run no more
+     */
+    record Change(long nowNanos, SlotEntry.Members wanted, List<Long> gone) implements Event {}
+  }
+
+  /** What it wants done. */
+  public sealed interface Effect {
+    /** Send to another replica, with no promise that it arrives. */
+    record Send(long to, LogMessage message) implements Effect {}
+
+    /**
+     * Send what binds this replica, with no promise that it arrives; of a group that stores, once
+     * these are stored and all before them. What goes to this replica itself does arrive.
+     */
+    record Vow(List<LogMessage.Stored> stored, long to, LogMessage.Vow vow) implements Effect {}
+
+    /** This is in the log for good; slot by slot, each once. */
+    record Committed(long slot, SlotEntry entry) implements Effect {}
+
+    /**
+     * Ask the view service which view is the latest, with no promise that it answers: with {@link
+     * Event.Viewed}.
+     *
+     * @param wanted should be the latest; that is what is known to be if it should not change
+     */
+    record AskForView(GroupView wanted) implements Effect {}
+
+    /** The log begins here from now on: the state that was given for it takes the place of all. */
+    record Installed(LogPoint point) implements Effect {}
+  }
+
+  final Group group;
+  final Acceptor acceptor;
+  @Nullable Leader leader;
+  private long delivered;
+
+  Agreement(Group group, Acceptor acceptor) {
+    this.group = group;
+    this.acceptor = acceptor;
+    this.delivered = acceptor.log().start();
+  }
+
+  /** Takes an event, returns what has to be done about it. */
+  public final List<Effect> step(Event event) {
+    List<Effect> effects = new ArrayList<>();
+    runsAt(event.nowNanos());
+    switch (event) {
+      case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
+      case Event.Received(var nowNanos, var from, var message) -> {
+        if (from != group.self()) {
+          received(from, message, nowNanos, effects);
+        } else if (message instanceof LogMessage.Vow own) {
+          stored(own, nowNanos);
+        }
+      }
+      case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
+      case Event.Change(var nowNanos, var wanted, var gone) -> change(wanted.members(), gone);
+      case Event.Viewed(var nowNanos, var view) -> viewed(view, nowNanos);
+      case Event.Propose(var nowNanos, var entry) -> {
+        if (leader != null && serves()) {
+          leader.propose(entry, nowNanos);
+        }
+      }
+    }
+    Vows.bind(group, acceptor, effects, own -> stored(own, event.nowNanos()));
+    LogPoint installed = acceptor.takeInstalled();
+    if (installed != null) {
+      delivered = installed.slot();
+      effects.addFirst(new Effect.Installed(installed)); // It is stored before what is said.
+    }
+    Log log = acceptor.log();
+    for (; delivered < log.committed(); delivered++) {
+      effects.add(new Effect.Committed(delivered, log.get(delivered)));
+    }
+    return effects;
+  }
+
+  /** It runs: it may have been about to long ago. */
+  abstract void runsAt(long nowNanos);
+
+  abstract void tick(long nowNanos, List<Effect> effects);
+
+  /** Another replica has said something. */
+  abstract void received(
+      long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects);
+
+  /** {@link Event.Viewed}. */
+  abstract void viewed(GroupView view, long nowNanos);
+
+  /** {@link Event.Change}. */
+  abstract void change(List<Long> wanted, List<Long> gone);
+
+  /** What the replica itself has promised and accepted counts like that of any: once stored. */
+  private void stored(LogMessage.Vow own, long nowNanos) {
+    if (leader != null && leader.ballot().equals(own.ballot())) {
+      leader.stored(own, nowNanos);
+    }
+  }
+
+  /** When the next {@link Event.Tick} is due. */
+  public abstract long nextTickNanos();
+
+  /**
+   * Its owner is not fit to lead, or is so again. A member that is may have to be let in; so it
+   * leads where nobody else does, and for a while.
+   */
+  abstract void holdBack(boolean holds, long nowNanos);
+
+  /** {@link #holdBack}. */
+  abstract boolean holdsBack();
+
+  /** Whether it hears its leader, or all members if it leads. */
+  abstract boolean hearsAll(long nowNanos);
+
+  /** For how long a leader may be silent. */
+  abstract long electionNanos();
+
+  /** How many members have to agree. */
+  final Quorum quorum() {
+    return group.quorum();
+  }
+
+  /** Whether nobody has ever told it of a group. */
+  boolean isFresh() {
+    return acceptor.isFresh();
+  }
+
+  /** What the committed entries that it keeps take in memory, about: they can be dropped. */
+  long committedBytes() {
+    return acceptor.log().sizeBytes(committed());
+  }
+
+  /** How many entries it has accepted: all that it has helped to commit are among them. */
+  long length() {
+    return acceptor.log().length();
+  }
+
+  /** The first slot that it keeps. */
+  public long start() {
+    return acceptor.log().start();
+  }
+
+  /** An entry that it keeps. */
+  SlotEntry get(long slot) {
+    return acceptor.log().get(slot);
+  }
+
+  /** Whether all before a slot is stored if it leads, else about to be; or need not be. */
+  boolean stores(long slot) {
+    return !group.stores() || (leader != null ? leader.hasStored(slot) : acceptor.hasToldOf(slot));
+  }
+
+  /** Drops what is committed before a slot: its owner has the state there. */
+  public void dropBelow(long slot) {
+    if (leader != null) {
+      leader.drops(slot);
+    }
+    acceptor.log().dropBelow(slot);
+  }
+
+  /** If it leads, says how much is committed to a replica that may not know. */
+  List<Effect> sayCommitted(long to) {
+    if (leader == null) {
+      return List.of();
+    }
+    List<Effect> effects = new ArrayList<>(1);
+    leader.sayCommitted(to, effects);
+    return effects;
+  }
+
+  /** Whether it leads, and somebody takes the state with which its log begins. */
+  public boolean isGivingState() {
+    return leader != null && leader.isGivingState();
+  }
+
+  /** Whether it has the log of its leader: if not, it may need a state before it can. */
+  boolean isWhole() {
+    return acceptor.isWhole();
+  }
+
+  /** Where the log begins that it takes over with a state; -1 if it takes none. */
+  public long takesStateAt() {
+    return acceptor.takesStateAt();
+  }
+
+  /** How far a log has come here. */
+  long reach() {
+    return acceptor.reach();
+  }
+
+  /** That state is here; its owner keeps it until it is {@link Effect.Installed}. */
+  public void stateIsHere(LogPoint point) {
+    acceptor.stateIsHere(point);
+  }
+
+  /** Whether it leads, and has everything that was ever committed. */
+  public boolean serves() {
+    return leader != null && leader.serves();
+  }
+
+  /** Whether it leads, and nobody else can yet: all that is committed is in its log. */
+  boolean holdsLease(long nowNanos) {
+    return leader != null && leader.holdsLease(nowNanos);
+  }
+
+  /** Who agrees on what comes next, as far as it knows; maybe not for good yet. */
+  public List<Long> members() {
+    return acceptor.log().members();
+  }
+
+  /** The highest ballot that it has promised. */
+  public Ballot ballot() {
+    return acceptor.promised();
+  }
+
+  /** How many entries are committed, as far as is known here. */
+  public long committed() {
+    return acceptor.log().committed();
+  }
+
+  /** Throws an {@link AssertionError} if it does not hold together; for simulations. */
+  public void checkInvariants() {
+    acceptor.checkInvariants();
+    Invariant.check(
+        leader == null || leader.ballot().equals(acceptor.promised()),
+        "a leader follows nobody else");
+    Invariant.check(delivered == committed(), "what is committed is delivered");
+  }
+}

@@ -1,0 +1,235 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.GroupView;
+import dev.tempest.wire.LogMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One replica of a group with a primary (Zhang, chapter III): what the primary and all its backups
+ * have is committed. So two replicas survive the end of one of them, where a majority takes three.
+ * Who they are, a {@linkplain GroupView view} says, and a view service that view comes after view.
+ *
+ * <p>Whoever misses another one wants a view without it, be it right or not: a view's primary needs
+ * all its members, and one of those is the next primary, who listens to the earlier one no more
+ * (Lamport, Malkhi and Zhou, Vertical Paxos and primary-backup replication, PODC 2009). A new
+ * replica comes into a view once it has the state.
+ *
+ * <p>Not thread-safe: its owner calls it from one thread at a time.
+ */
+public final class PrimaryBackup extends Agreement {
+  private final int copies;
+  private GroupView view = GroupView.NONE;
+
+  /** All that seem to run. */
+  private List<Long> present = List.of();
+
+  private boolean holdsBack;
+
+  /** When the primary was heard. */
+  private long heardNanos;
+
+  private long steppedNanos;
+  private long askNanos;
+
+  /**
+   * With an empty log, and a member of no view.
+   *
+   * @param copies so many members a view has, if there are as many replicas
+   */
+  public PrimaryBackup(Group group, int copies, long nowNanos) {
+    super(group, new Acceptor());
+    this.copies = copies;
+    this.heardNanos = nowNanos;
+    this.steppedNanos = nowNanos;
+    this.askNanos = nowNanos;
+  }
+
+  @Override
+  void runsAt(long nowNanos) {
+    if (nowNanos - steppedNanos > 2 * group.heartbeatNanos()) {
+      heardNanos = nowNanos; // What was said meanwhile is about to come.
+      if (leader != null) {
+        leader.wasAway(nowNanos);
+      }
+    }
+    steppedNanos = nowNanos;
+  }
+
+  @Override
+  void change(List<Long> wanted, List<Long> gone) {
+    present = wanted.stream().filter(each -> !gone.contains(each)).toList();
+  }
+
+  @Override
+  void tick(long nowNanos, List<Effect> effects) {
+    if (leader != null) {
+      leader.tick(nowNanos, effects);
+    }
+    if (nowNanos >= askNanos) {
+      askNanos = nowNanos + group.heartbeatNanos();
+      if (leader != null && leader.hasBegun()) {
+        leader.speakTo(present, nowNanos);
+      }
+      GroupView wanted = wanted(nowNanos);
+      boolean hears = leader != null ? hearsAll(nowNanos) : hearsPrimary(nowNanos);
+      if (!wanted.equals(view) || !hears) {
+        effects.add(new Effect.AskForView(wanted));
+      }
+    }
+  }
+
+  /** Which view should be the latest. */
+  private GroupView wanted(long nowNanos) {
+    if (view.epoch() == 0) {
+      return present.size() < copies || !present.contains(group.self())
+          ? view
+          : view.next(present.subList(0, copies));
+    }
+    if (leader == null) {
+      return hearsPrimary(nowNanos) ? view : withoutPrimary();
+    }
+    List<Long> members = new ArrayList<>(leader.heardSince(nowNanos - electionNanos()));
+    if (members.size() < view.members().size()) {
+      return view.next(members);
+    }
+    if (!super.serves()) {
+      return view;
+    }
+    if (!view.isComplete()) {
+      return view.completed();
+    }
+    for (long each : present) {
+      if (members.size() < copies && !members.contains(each) && leader.keepsUp(each)) {
+        members.add(each);
+        return view.next(members);
+      }
+    }
+    if (holdsBack && members.size() > 1) {
+      members.remove(group.self());
+      members.add(group.self());
+      return view.next(members);
+    }
+    return view;
+  }
+
+  /** The senior backup succeeds, if it has the state; else this one if it has. */
+  private GroupView withoutPrimary() {
+    List<Long> rest = new ArrayList<>(view.members());
+    rest.removeFirst();
+    if (rest.isEmpty() || !view.holders().contains(rest.getFirst())) {
+      rest.remove(group.self());
+      rest.addFirst(group.self());
+    }
+    return view.holders().contains(rest.getFirst()) ? view.next(rest) : view;
+  }
+
+  @Override
+  void viewed(GroupView latest, long nowNanos) {
+    boolean isNew = latest.epoch() > view.epoch();
+    if (isNew || view.mayBecome(latest)) {
+      view = latest;
+    }
+    if (isNew) {
+      enter(nowNanos);
+    }
+  }
+
+  private void enter(long nowNanos) {
+    heardNanos = nowNanos;
+    leader = null;
+    boolean leads = view.primary() == group.self();
+    if (leads && acceptor.log().length() == 0) {
+      acceptor.found(new dev.tempest.wire.SlotEntry.Members(view.holders()));
+    }
+    Ballot ballot = new Ballot(view.epoch(), view.primary());
+    if (acceptor.promised().isBelow(ballot)) {
+      acceptor.promise(ballot);
+    }
+    if (leads) {
+      leader = new Leader(group, acceptor, view.members(), nowNanos);
+    }
+  }
+
+  @Override
+  void received(long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects) {
+    switch (message) {
+      case LogMessage.OfLeader said -> {
+        if (follows(from, said.ballot(), effects)) {
+          heardNanos = nowNanos;
+          Vows.answer(group, acceptor, from, said, effects);
+        }
+      }
+      case LogMessage.ToLeader answer -> {
+        if (leader != null && leader.ballot().equals(answer.ballot())) {
+          leader.received(from, answer, nowNanos, effects);
+        }
+      }
+      case LogMessage.Rejected rejected -> {} // The view service will say so.
+      case LogMessage.PreVote ofMajorities -> {}
+      case LogMessage.PreVoted ofMajorities -> {}
+    }
+  }
+
+  /** Whether it follows who speaks: nobody is primary but by a view. */
+  private boolean follows(long from, Ballot ballot, List<Effect> effects) {
+    if (ballot.isBelow(acceptor.promised())) {
+      effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
+      return false;
+    }
+    if (ballot.replica() != from) {
+      return false;
+    }
+    if (!ballot.equals(acceptor.promised())) {
+      acceptor.promise(ballot);
+      leader = null;
+    }
+    return true;
+  }
+
+  private boolean hearsPrimary(long nowNanos) {
+    return nowNanos - heardNanos < electionNanos();
+  }
+
+  @Override
+  boolean hearsAll(long nowNanos) {
+    return leader == null
+        ? hearsPrimary(nowNanos)
+        : leader.hearsAll(nowNanos - electionNanos());
+  }
+
+  /** Nothing counts before the view service knows that all members have the state. */
+  @Override
+  public boolean serves() {
+    return super.serves() && view.isComplete();
+  }
+
+  @Override
+  void holdBack(boolean holds, long nowNanos) {
+    holdsBack = holds;
+  }
+
+  @Override
+  boolean holdsBack() {
+    return holdsBack;
+  }
+
+  @Override
+  long electionNanos() {
+    return group.electionNanos();
+  }
+
+  @Override
+  public long nextTickNanos() {
+    return leader != null ? Math.min(leader.nextTickNanos(), askNanos) : askNanos;
+  }
+
+  @Override
+  public void checkInvariants() {
+    super.checkInvariants();
+    Invariant.check(
+        leader == null || view.primary() == group.self(), "a view's primary leads by it");
+  }
+}
