@@ -20,6 +20,9 @@ final class ConsensusFaults {
   private static final int LONGEST_DOWN_MILLIS = 800;
   private static final int LONGEST_DOWN_OF_ADAPTIVE_MILLIS = 2_000;
 
+  /** Whoever follows a leader notices as much, however often it is heard. */
+  private static final long LEAP_MIN_NANOS = 400 * MILLI;
+
   private final ConsensusWorld world;
   private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
 
@@ -78,7 +81,7 @@ final class ConsensusFaults {
   private void happenApart() {
     ConsensusServer server = apart.pick(world.servers());
     switch (apart.below(8)) {
-      case 0 -> server.leapAhead(apart.between(400, 1_000) * MILLI);
+      case 0 -> server.leapAhead(apart.between(LEAP_MIN_NANOS, server.aheadMaxNanos()));
       case 1 -> server.standStill(apart.below(400) * MILLI);
       case 2, 3 -> failDisk(server);
       default -> {}

@@ -40,8 +40,11 @@ final class ConsensusServer {
   /** One step does one of the things that wait. */
   private static final int TICKS_AT_ONCE_MAX = 1_000;
 
-  /** So far off a clock may get: where little is remembered, clients would be refused for good. */
-  private static final long AHEAD_MAX_NANOS = 1_000 * MILLI;
+  /** So far ahead a clock may get. */
+  private static final long AHEAD_MAX_NANOS = 3_000 * MILLI;
+
+  /** Where little is remembered: clients would be refused for good. */
+  private static final long SHORT_MEMORY_AHEAD_MAX_NANOS = 1_000 * MILLI;
 
   private static final long BEHIND_MAX_NANOS = 600 * MILLI;
 
@@ -194,13 +197,18 @@ final class ConsensusServer {
         });
   }
 
-  /** Its clock leaps ahead. */
+  /** Its clock leaps ahead, if it may get so far. */
   void leapAhead(long nanos) {
-    if (clockOffNanos + nanos <= AHEAD_MAX_NANOS) {
+    if (clockOffNanos + nanos <= aheadMaxNanos()) {
       world.trace(name(), "has its clock set ahead by " + nanos / MILLI + " ms");
       clockOffNanos += nanos;
       tickLater();
     }
+  }
+
+  /** So far ahead its clock may get. */
+  long aheadMaxNanos() {
+    return limits.forgetsSoon() ? SHORT_MEMORY_AHEAD_MAX_NANOS : AHEAD_MAX_NANOS;
   }
 
   /** It stops, and its clock with it, as of a virtual machine that is paused. */

@@ -53,7 +53,14 @@ final class LogFaults {
   void heal() {
     cut.clear();
     world.replicas().forEach(replica -> replica.stop(world.nowNanos()));
+    if (world.views() != null) {
+      members = living();
+    }
     tellMembers();
+  }
+
+  private List<Long> living() {
+    return world.replicas().stream().filter(each -> !each.isDead()).map(LogReplica::id).toList();
   }
 
   /** Who should be members in the end. */
@@ -148,17 +155,21 @@ final class LogFaults {
   }
 
   private boolean isSettled() {
+    LogViews views = world.views();
+    if (views != null) {
+      return views.isSettled();
+    }
     return members.stream()
         .allMatch(member -> areWanted(world.replica(member.intValue()).members()));
   }
 
   private void change() {
     boolean joins = members.size() < MEMBERS_MAX && random.chance(50);
-    boolean leaves = members.size() > 2 && random.chance(50);
+    boolean leaves = members.size() > 2 && random.chance(50) && mayDie();
     members = new ArrayList<>(members);
     if (leaves) {
       LogReplica gone = world.replica(random.pick(members).intValue());
-      if (random.chance(67)) {
+      if (world.views() != null || random.chance(67)) {
         gone.die();
       }
       members.remove(gone.id());
@@ -166,6 +177,11 @@ final class LogFaults {
     if (joins) {
       members.add(world.start(List.of()).id());
     }
+  }
+
+  /** Whoever has the only copy of a log takes it along. */
+  private boolean mayDie() {
+    return world.views() == null || world.views().latest().members().size() > 1;
   }
 
   /** Some are told of others than others. */

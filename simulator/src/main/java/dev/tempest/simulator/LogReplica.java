@@ -1,14 +1,18 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.order.log.Acceptor;
+import dev.tempest.protocol.order.log.Agreement;
 import dev.tempest.protocol.order.log.Consensus;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.protocol.order.log.Agreement.Event;
+import dev.tempest.protocol.order.log.Group;
+import dev.tempest.protocol.order.log.PrimaryBackup;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A replica of a {@link LogWorld}: the machine, the process in which it runs, and its disk. */
 final class LogReplica {
@@ -29,7 +33,7 @@ final class LogReplica {
   /** What it was told is in the log for good. */
   private final List<SlotEntry> log = new ArrayList<>();
 
-  private Consensus machine;
+  private Agreement machine;
   private int lives;
   private boolean isDown;
   private boolean isDead;
@@ -47,8 +51,12 @@ final class LogReplica {
     this.machine = fresh();
   }
 
-  private Consensus fresh() {
-    return new Consensus(world.group(index), world.random().nextLong(), world.nowNanos());
+  private Agreement fresh() {
+    Group group = world.group(index);
+    LogViews views = world.views();
+    return views != null
+        ? new PrimaryBackup(group, views.copies(), world.nowNanos())
+        : new Consensus(group, world.random().nextLong(), world.nowNanos());
   }
 
   /** Its process starts. */
@@ -174,6 +182,7 @@ final class LogReplica {
       case Event.Founded(var then, var members) -> new Event.Founded(nowNanos, members);
       case Event.Change(var then, var wanted, var gone) -> new Event.Change(nowNanos, wanted, gone);
       case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
+      case Event.Viewed(var then, var view) -> new Event.Viewed(nowNanos, view);
     };
   }
 
@@ -186,6 +195,8 @@ final class LogReplica {
         world.commits(this, slot, entry);
         log.add(entry);
       }
+      case Effect.AskForView(var wanted) ->
+          Objects.requireNonNull(world.views()).ask(this, wanted);
       case Effect.Installed(var point) -> {
         world.takesState(this, point.slot());
         log.clear();

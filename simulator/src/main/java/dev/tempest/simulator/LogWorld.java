@@ -40,6 +40,7 @@ final class LogWorld {
   /** What is on its way in the end, at most. */
   private static final int LAG_MAX = 200;
 
+  private static final int BY_PRIMARY_PERCENT = 33;
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -55,6 +56,9 @@ final class LogWorld {
   private final boolean stores;
   private final int slowestMicros;
   private final long slowDiskNanos;
+
+  /** Who decides who leads; null if they elect a leader. */
+  private final @Nullable LogViews views;
 
   private Ballot servedBy = Ballot.NONE;
   private long proposed;
@@ -80,11 +84,14 @@ final class LogWorld {
     this.slowestMicros = random.between(200, 60_000);
     this.batch = random.between(1, 20);
     this.shortens = random.chance(50);
-    this.stores = random.chance(50);
+    Randomness apart = new Randomness(Randomness.mix(seed + 1));
+    boolean isByPrimary = apart.chance(BY_PRIMARY_PERCENT);
+    this.stores = random.chance(50) && !isByPrimary;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
+    this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
     this.faults = new LogFaults(this, members);
-    members.forEach(member -> start(members));
+    members.forEach(member -> start(views == null ? members : List.of()));
   }
 
   /** Runs it to its end. */
@@ -115,7 +122,13 @@ final class LogWorld {
   }
 
   Group group(long id) {
-    return new Group(id, Quorum.MAJORITY, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
+    Quorum quorum = views == null ? Quorum.MAJORITY : Quorum.ALL;
+    return new Group(id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
+  }
+
+  /** Who decides who leads; null if they elect a leader. */
+  @Nullable LogViews views() {
+    return views;
   }
 
   List<LogReplica> replicas() {
@@ -279,10 +292,16 @@ final class LogWorld {
     if (committed.size() <= committedBefore) {
       return List.of(stuck("nothing is committed after everything was healed"));
     }
+    if (views != null && !views.isSettled()) {
+      return List.of(stuck("views have not come to an end: " + views.latest()));
+    }
     List<Violation> found = new ArrayList<>();
     for (long member : faults.members()) {
       LogReplica replica = replicas.get((int) member);
-      if (!faults.areWanted(replica.members())) {
+      if (views != null && !views.latest().members().contains(member)) {
+        continue; // It has no copy.
+      }
+      if (views == null && !faults.areWanted(replica.members())) {
         found.add(
             stuck(
                 "%s has members %s, where %s are wanted"

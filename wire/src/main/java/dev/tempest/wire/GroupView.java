@@ -54,6 +54,8 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
 
   /** Whether another one may come after this one. */
   public boolean mayBecome(GroupView that) {
-    return that.equals(next(that.members)) || (epoch > 0 && that.equals(completed()));
+    return that.epoch == epoch + 1
+        ? that.holders.equals(epoch == 0 ? that.members : holders)
+        : !isComplete() && that.equals(completed());
   }
 }

@@ -105,7 +105,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       case Event.Change(var nowNanos, var wanted, var gone) -> change(wanted.members(), gone);
       case Event.Viewed(var nowNanos, var view) -> viewed(view, nowNanos);
       case Event.Propose(var nowNanos, var entry) -> {
-        if (leader != null && serves()) {
+        if (leader != null && leader.serves()) {
           leader.propose(entry, nowNanos);
         }
       }

@@ -26,7 +26,13 @@ public final class Consensus extends Agreement {
    */
   private static final int HELD_BACK = 10;
 
-  /** Who comes so many elections late did not run, or its clock was wrong. */
+  /** In turns that take longer a leader hears nobody, whoever may speak. */
+  private static final int AWAY_HEARTBEATS = 2;
+
+  /**
+   * Who follows looks once in an election at least: so if more time has passed, it did not run, or
+   * its clock was set ahead.
+   */
   private static final int AWAY_ELECTIONS = 5;
 
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
@@ -80,10 +86,11 @@ public final class Consensus extends Agreement {
 
   @Override
   void runsAt(long nowNanos) {
-    if (leader != null && nowNanos - steppedNanos > 2 * group.heartbeatNanos()) {
-      leader.wasAway(nowNanos);
+    long passedNanos = nowNanos - steppedNanos;
+    if (leader != null && passedNanos > AWAY_HEARTBEATS * group.heartbeatNanos()) {
+      leader.wasAway(passedNanos - AWAY_HEARTBEATS * group.heartbeatNanos());
     }
-    if (isBackAt(nowNanos)) {
+    if (follows() && passedNanos > AWAY_ELECTIONS * group.electionNanos()) {
       heardNanos = nowNanos; // What the leader has said meanwhile is about to come.
       waitFrom(nowNanos);
     }
@@ -101,11 +108,8 @@ public final class Consensus extends Agreement {
     gone = those;
   }
 
-  /** Whether it follows somebody, and was to run long ago. */
-  private boolean isBackAt(long nowNanos) {
-    boolean follows = leader == null && !ballot().equals(Ballot.NONE);
-    long dueNanos = Math.max(untilNanos, steppedNanos);
-    return follows && nowNanos - dueNanos > AWAY_ELECTIONS * group.electionNanos();
+  private boolean follows() {
+    return leader == null && !ballot().equals(Ballot.NONE);
   }
 
   @Override
@@ -126,7 +130,10 @@ public final class Consensus extends Agreement {
 
   @Override
   public long nextTickNanos() {
-    return leader != null ? leader.nextTickNanos() : untilNanos;
+    if (leader != null) {
+      return leader.nextTickNanos();
+    }
+    return follows() ? Math.min(untilNanos, steppedNanos + group.electionNanos()) : untilNanos;
   }
 
   @Override

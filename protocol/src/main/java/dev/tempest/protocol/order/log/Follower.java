@@ -36,6 +36,9 @@ final class Follower {
 
   long heardNanos;
 
+  /** Since when it is silent: it was heard then, or later if the leader could not hear. */
+  long silentNanos;
+
   /** It was asked then, by the leader's clock, to follow nobody else for a while, and does not. */
   long leasedNanos = Long.MIN_VALUE;
 
@@ -47,7 +50,12 @@ final class Follower {
 
   Follower(long replica, long nowNanos) {
     this.replica = replica;
-    this.heardNanos = nowNanos;
+    isHeard(nowNanos);
+  }
+
+  void isHeard(long nowNanos) {
+    heardNanos = nowNanos;
+    silentNanos = nowNanos;
   }
 
   /** Whether that state is still on its way. */

@@ -28,6 +28,9 @@ final class Leader {
   private final Followers followers;
   private final Takeover takeover;
 
+  /** Whether what enough members have is committed: another one could lead without it else. */
+  private boolean commits;
+
   /** The length of the log with which it began; 0 until then. */
   private long whole;
 
@@ -51,11 +54,15 @@ final class Leader {
     this(group, acceptor, List.of(), nowNanos);
   }
 
-  /** With these members, and a log that has all that was ever committed. */
+  /**
+   * With these members, and a log that has all that was ever committed; nothing more is before it
+   * {@link #mayCommit}.
+   */
   Leader(Group group, Acceptor acceptor, List<Long> members, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.ballot = acceptor.promised();
+    this.commits = members.isEmpty();
     this.nowNanos = nowNanos;
     this.heartbeatNanos = nowNanos;
     this.followers = new Followers(group.self());
@@ -93,7 +100,7 @@ final class Leader {
       return takeover.waitsForDisk(now);
     }
     long since = now - electionNanos;
-    boolean reaches = group.quorum().accepts(followers.with(each -> each.heardNanos > since), members());
+    boolean reaches = group.quorum().accepts(followers.with(each -> each.silentNanos > since), members());
     return reaches && (hasBegun() ? storesEnough() : takeover.comesOn(since));
   }
 
@@ -128,9 +135,9 @@ final class Leader {
         && group.quorum().accepts(followers.with(each -> each.leasedNanos > since), members());
   }
 
-  /** It did not run, and could hear nobody: what they have said meanwhile is about to come. */
-  void wasAway(long now) {
-    followers.all().forEach(each -> each.heardNanos = now);
+  /** For so long it did not run, and could hear nobody: that is no silence of theirs. */
+  void wasAway(long nanos) {
+    followers.all().forEach(each -> each.silentNanos += nanos);
   }
 
   /** Sends what was proposed; at times what was lost, or a sign of life. */
@@ -190,7 +197,7 @@ final class Leader {
       commit();
     } else if (!takeover.asks()) {
       takeover.ask(nowNanos);
-      followers.all().forEach(each -> each.heardNanos = nowNanos); // They have heard nothing yet.
+      followers.all().forEach(each -> each.isHeard(nowNanos)); // They have heard nothing yet.
     }
   }
 
@@ -224,7 +231,7 @@ final class Leader {
     if (follower == null) {
       return;
     }
-    follower.heardNanos = nowNanos;
+    follower.isHeard(nowNanos);
     switch (answer) {
       case LogMessage.Promise promise when follower.promise == null -> {
         follower.promise = promise;
@@ -324,12 +331,30 @@ final class Leader {
 
   /** What enough members have is committed, and all before it. */
   private void commit() {
+    if (commits) {
+      acceptor.log().commit(agreed());
+    }
+  }
+
+  /** How much of this log enough members have. */
+  private long agreed() {
     List<Long> members = members();
     long[] lengths = new long[members.size()];
     for (int i = 0; i < lengths.length; i++) {
       lengths[i] = lengthAt(members.get(i));
     }
-    acceptor.log().commit(group.quorum().committed(lengths));
+    return group.quorum().committed(lengths);
+  }
+
+  /** Whether enough members have all with which it began. */
+  boolean isTaken() {
+    return hasBegun() && agreed() >= whole;
+  }
+
+  /** From now on what enough members have is committed. */
+  void mayCommit() {
+    commits = true;
+    commit();
   }
 
   /** How much of this log a replica has accepted; nothing counts of one that has not all of it. */
@@ -383,7 +408,7 @@ final class Leader {
 
   /** The members that it has heard since then, and itself. */
   List<Long> heardSince(long since) {
-    Set<Long> heard = followers.with(each -> each.heardNanos > since);
+    Set<Long> heard = followers.with(each -> each.silentNanos > since);
     return members().stream().filter(heard::contains).toList();
   }
 
@@ -407,7 +432,7 @@ final class Leader {
   private boolean canAgree(List<Long> members) {
     long since = nowNanos - group.electionNanos();
     List<Long> there =
-        followers.with(each -> each.heardNanos > since).stream().filter(this::keepsUp).toList();
+        followers.with(each -> each.silentNanos > since).stream().filter(this::keepsUp).toList();
     return group.quorum().accepts(there, members);
   }
 
@@ -497,7 +522,7 @@ final class Leader {
     Followers.send(
         follower,
         follower.isWhole
-            ? new LogMessage.Accept(ballot, from, entries, committed, !group.stores())
+            ? new LogMessage.Accept(ballot, from, entries, committed, commits && !group.stores())
             : new LogMessage.Sync(
                 ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
         effects);

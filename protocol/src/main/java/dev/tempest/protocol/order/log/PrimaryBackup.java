@@ -4,6 +4,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,9 @@ import java.util.List;
  * <p>Not thread-safe: its owner calls it from one thread at a time.
  */
 public final class PrimaryBackup extends Agreement {
+  /** Whoever misses nobody looks once in so many elections whether others do. */
+  private static final int LOOK_ELECTIONS = 10;
+
   private final int copies;
   private GroupView view = GroupView.NONE;
 
@@ -33,6 +37,7 @@ public final class PrimaryBackup extends Agreement {
 
   private long steppedNanos;
   private long askNanos;
+  private long lookNanos;
 
   /**
    * With an empty log, and a member of no view.
@@ -49,10 +54,11 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   void runsAt(long nowNanos) {
-    if (nowNanos - steppedNanos > 2 * group.heartbeatNanos()) {
-      heardNanos = nowNanos; // What was said meanwhile is about to come.
+    long awayNanos = nowNanos - steppedNanos - 2 * group.heartbeatNanos();
+    if (awayNanos > 0) {
+      heardNanos += awayNanos; // Nobody could be heard.
       if (leader != null) {
-        leader.wasAway(nowNanos);
+        leader.wasAway(awayNanos);
       }
     }
     steppedNanos = nowNanos;
@@ -71,11 +77,12 @@ public final class PrimaryBackup extends Agreement {
     if (nowNanos >= askNanos) {
       askNanos = nowNanos + group.heartbeatNanos();
       if (leader != null && leader.hasBegun()) {
-        leader.speakTo(present, nowNanos);
+        leader.speakTo(view.members().size() < copies ? present : List.of(), nowNanos);
       }
       GroupView wanted = wanted(nowNanos);
       boolean hears = leader != null ? hearsAll(nowNanos) : hearsPrimary(nowNanos);
-      if (!wanted.equals(view) || !hears) {
+      if (!wanted.equals(view) || !hears || nowNanos >= lookNanos) {
+        lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
       }
     }
@@ -95,11 +102,11 @@ public final class PrimaryBackup extends Agreement {
     if (members.size() < view.members().size()) {
       return view.next(members);
     }
-    if (!super.serves()) {
-      return view;
-    }
     if (!view.isComplete()) {
-      return view.completed();
+      return leader.isTaken() ? view.completed() : view;
+    }
+    if (!serves()) {
+      return view;
     }
     for (long each : present) {
       if (members.size() < copies && !members.contains(each) && leader.keepsUp(each)) {
@@ -117,11 +124,15 @@ public final class PrimaryBackup extends Agreement {
 
   /** The senior backup succeeds, if it has the state; else this one if it has. */
   private GroupView withoutPrimary() {
+    long self = group.self();
+    if (!view.members().contains(self) && !view.holders().contains(self)) {
+      return view; // It has no state, and the others are no concern of its.
+    }
     List<Long> rest = new ArrayList<>(view.members());
     rest.removeFirst();
     if (rest.isEmpty() || !view.holders().contains(rest.getFirst())) {
-      rest.remove(group.self());
-      rest.addFirst(group.self());
+      rest.remove(self);
+      rest.addFirst(self);
     }
     return view.holders().contains(rest.getFirst()) ? view.next(rest) : view;
   }
@@ -135,20 +146,23 @@ public final class PrimaryBackup extends Agreement {
     if (isNew) {
       enter(nowNanos);
     }
+    if (leader != null && view.isComplete()) {
+      leader.mayCommit();
+    }
   }
 
   private void enter(long nowNanos) {
     heardNanos = nowNanos;
-    leader = null;
-    boolean leads = view.primary() == group.self();
-    if (leads && acceptor.log().length() == 0) {
-      acceptor.found(new dev.tempest.wire.SlotEntry.Members(view.holders()));
-    }
     Ballot ballot = new Ballot(view.epoch(), view.primary());
-    if (acceptor.promised().isBelow(ballot)) {
-      acceptor.promise(ballot);
+    if (ballot.isBelow(acceptor.promised())) {
+      return; // Another view has come after that one.
     }
-    if (leads) {
+    leader = null;
+    acceptor.promise(ballot);
+    if (view.primary() == group.self()) {
+      if (acceptor.log().length() == 0) {
+        acceptor.found(new SlotEntry.Members(view.holders()));
+      }
       leader = new Leader(group, acceptor, view.members(), nowNanos);
     }
   }
@@ -198,12 +212,6 @@ public final class PrimaryBackup extends Agreement {
     return leader == null
         ? hearsPrimary(nowNanos)
         : leader.hearsAll(nowNanos - electionNanos());
-  }
-
-  /** Nothing counts before the view service knows that all members have the state. */
-  @Override
-  public boolean serves() {
-    return super.serves() && view.isComplete();
   }
 
   @Override

@@ -339,6 +339,8 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
+        case Agreement.Effect.AskForView ask ->
+            throw new IllegalStateException("a majority needs no view service");
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
           actions.committed(entry);

@@ -44,6 +44,24 @@ final class LeaderTest {
     assertThat(group.machine(leader).serves()).isFalse();
   }
 
+  /** What it could not hear while it was busy is no silence, but the rest is. */
+  @Test
+  void aLeaderWhoseTurnsTakeLongServesNoLongerEither() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(1_000, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
+    for (int turn = 0; turn < 10; turn++) {
+      group.isBusy(leader, 60);
+      group.run(60, 1L, 2L, 3L);
+    }
+    assertThat(group.machine(leader).serves()).isTrue();
+    for (int turn = 0; turn < 4; turn++) {
+      group.isBusy(leader, 60);
+      group.run(60, leader);
+    }
+    assertThat(group.machine(leader).serves()).isFalse();
+  }
+
   /** Its sender follows another leader, whose log may be another one. */
   @Test
   void whatWasAcceptedByAnotherBallotDoesNotCount() {

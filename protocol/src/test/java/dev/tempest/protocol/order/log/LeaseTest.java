@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.SlotEntry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -83,6 +84,31 @@ final class LeaseTest {
     assertThat(group.machine(follower).ballot()).isEqualTo(ballot);
     group.machine(follower).step(new Event.Received(leapt + 2 * ByHand.ELECTION, other, next));
     assertThat(group.machine(follower).ballot()).isEqualTo(next.ballot());
+  }
+
+  /** Leaders that follow each other soon make it patient for longer than its clock leaps. */
+  @Test
+  void whoIsPatientNoticesThatItsClockLeaps() {
+    Group settings = new Group(2, Quorum.MAJORITY, 20, 100, false, true, 4, 1_000);
+    Consensus follower = new Consensus(settings, 7, 0);
+    follower.step(new Event.Founded(0, new SlotEntry.Members(List.of(1L, 2L, 3L))));
+    long now = 0;
+    Ballot ballot = Ballot.NONE;
+    for (long next : List.of(3L, 1L, 3L, 1L)) {
+      now += follower.electionNanos() + 5;
+      ballot = ballot.next(next);
+      follower.step(new Event.Received(now, next, new LogMessage.Prepare(ballot)));
+      var begun = List.<SlotEntry>of(new SlotEntry.Begun(ballot));
+      follower.step(
+          new Event.Received(now, next, new LogMessage.Sync(ballot, 1, false, 2, 1, begun)));
+    }
+    assertThat(follower.electionNanos()).isEqualTo(800);
+
+    follower.step(new Event.Received(now, 1, new LogMessage.LeaseRequest(ballot, now)));
+    long leapt = now + 1_100;
+    follower.step(new Event.Tick(leapt));
+    follower.step(new Event.Received(leapt + 5, 3, new LogMessage.Prepare(ballot.next(3))));
+    assertThat(follower.ballot()).isEqualTo(ballot);
   }
 
   private void cutOffTheLeader() {

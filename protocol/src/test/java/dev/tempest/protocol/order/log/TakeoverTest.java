@@ -26,7 +26,7 @@ final class TakeoverTest {
     acceptor.found(new SlotEntry.Members(MEMBERS));
     acceptor.promise(BALLOT);
     followers.add(MEMBERS, 0);
-    takeover = new Takeover(GROUP, acceptor, followers, 0);
+    takeover = new Takeover(GROUP, acceptor, followers, List.of(), 0);
     takeover.ask(0);
   }
 
