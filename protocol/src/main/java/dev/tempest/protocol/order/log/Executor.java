@@ -9,7 +9,6 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -328,7 +327,6 @@ final class Executor {
   /**
    * An entry is committed, the next one.
    *
-   * @throws UnreadableStateException if the code here declares something else than it holds
    * @throws IllegalStateException if it cannot be applied here: no replica may go on without it
    */
   void commit(long slot, SlotEntry entry) {
@@ -349,8 +347,10 @@ final class Executor {
       case SlotEntry.Proposed proposed -> {
         long millis = Math.max(point.millis(), proposed.millis());
         Done done = applied(service.expire(version, millis), proposed);
-        record(proposed.id(), proposed.millis(), proposed.answeredBelow(), done.answer());
-        advance(done.after(), point.members(), millis, proposed.id());
+        if (done != null) {
+          record(proposed.id(), proposed.millis(), proposed.answeredBelow(), done.answer());
+          advance(done.after(), point.members(), millis, proposed.id());
+        }
       }
       case SlotEntry.Called called -> {
         long millis = Math.max(point.millis(), called.millis());
@@ -391,7 +391,8 @@ final class Executor {
     return own;
   }
 
-  private Done applied(Version before, SlotEntry.Proposed proposed) {
+  /** Null if the code here declares something else than it holds. */
+  private @Nullable Done applied(Version before, SlotEntry.Proposed proposed) {
     Done own = takeAhead(proposed.id());
     if (own != null) {
       return own;
@@ -401,7 +402,8 @@ final class Executor {
     }
     Execution applied = service.apply(before, executed.writes());
     if (applied.result() instanceof Result.Unreadable(String why)) {
-      throw new UnreadableStateException(why);
+      deviation = new Deviation(state.point().slot() + 1, why, false);
+      return null;
     }
     if (!(applied.result() instanceof Result.Returned)) {
       throw new IllegalStateException("cannot apply what the leader wrote: " + applied.result());

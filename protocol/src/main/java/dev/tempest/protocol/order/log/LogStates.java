@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.UserCode;
 import dev.tempest.wire.LogMessage.StatePart;
@@ -76,10 +77,17 @@ final class LogStates {
     }
   }
 
-  /** What is here is not what counts; nor may be what was kept of it, unless the log needs it. */
-  void deviate() {
+  /**
+   * What is here is not what counts; nor may be what was kept of it, unless the log needs it.
+   *
+   * @throws UnreadableStateException if no state can be taken, and the log has grown long meanwhile
+   */
+  void deviate(Agreement log, Deviation deviation) {
     next = null;
     current = null;
+    if (!deviation.isExecuted() && log.committedBytes() >= 2 * logMaxBytes) {
+      throw new UnreadableStateException(deviation.what());
+    }
   }
 
   /**

@@ -311,10 +311,11 @@ public final class ReplicaByConsensus implements Replica {
     goOnWithActions(effects);
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);
-    if (executor.deviation() == null) {
+    Deviation deviation = executor.deviation();
+    if (deviation == null) {
       states.shorten(log, executor.state());
     } else {
-      states.deviate();
+      states.deviate(log, deviation);
     }
   }
 

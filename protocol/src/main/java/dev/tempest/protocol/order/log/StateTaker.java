@@ -5,6 +5,7 @@ import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Ballot;
@@ -163,11 +164,19 @@ final class StateTaker {
         case Piece.OfEntries entries -> false;
       };
     } catch (MalformedException malformed) {
-      effects.add(
-          new Effect.Hindered(
-              "what its leader gives of it cannot be read: " + malformed.getMessage()));
+      effects.add(cannotRead(malformed));
+      return false;
+    } catch (UnreadableStateException unreadable) {
+      if (orLater < 0) {
+        throw unreadable; // It is of no use without a state.
+      }
+      effects.add(cannotRead(unreadable));
       return false;
     }
+  }
+
+  private static Effect cannotRead(RuntimeException why) {
+    return new Effect.Hindered("what its leader gives of it cannot be read: " + why.getMessage());
   }
 
   /** Whether more of the state, or of the log that follows it, has come since it was asked last. */

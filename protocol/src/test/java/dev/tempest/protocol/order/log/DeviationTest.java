@@ -1,10 +1,13 @@
 package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.protocol.order.Order;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
+import dev.tempest.state.versioned.UnreadableStateException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,12 +34,68 @@ final class DeviationTest {
     }
   }
 
+  /** It keeps something else under the same name. */
+  static final class Unlike implements Numbers {
+    private final List<String> numbers;
+
+    Unlike(State state) {
+      numbers = state.list("numbers", String.class);
+    }
+
+    @Override
+    public long next() {
+      numbers.add("next");
+      return numbers.size();
+    }
+  }
+
   private final long odd = new ReplicasByHand(ALL_EXECUTE).leader() % 3 + 1;
   private final ReplicasByHand group =
       new ReplicasByHand(new ReplicasByHand.Setup(3, id -> ALL_EXECUTE, 20_000, this::service));
 
   private ServiceInstance service(long id) {
     return id == odd ? ServiceInstance.of(Numbers.class, Odd::new) : Numbers.instance();
+  }
+
+  /** The group needs its vote: else the end of another one would be the end of all. */
+  @Test
+  void whoCannotReadWhatTheLeaderWroteStillAgrees() {
+    long leader = new ReplicasByHand().leader();
+    long unlike = leader % 3 + 1;
+    ReplicasByHand three = unlike(unlike, 1 << 20);
+    three.kill(6 - leader - unlike);
+    three.ask(1, 0, three.living());
+    three.run(1_000);
+    assertThat(three.answers(1)).isNotEmpty();
+    assertThat(three.replica(unlike).status("").active()).isFalse();
+    assertThat(three.hindered().get(unlike)).contains("cannot be read");
+  }
+
+  /** Nor does it keep all that is ever agreed on. */
+  @Test
+  void whoNeverCanReadItEndsOnceItsLogIsLong() {
+    long unlike = new ReplicasByHand().leader() % 3 + 1;
+    ReplicasByHand three = unlike(unlike, 20_000);
+    assertThatThrownBy(() -> {
+          for (long sequence = 1; sequence <= 1_000; sequence++) {
+            three.ask(sequence, 0, three.living());
+            three.run(1);
+          }
+        })
+        .isInstanceOf(UnreadableStateException.class)
+        .hasMessageContaining("numbers");
+  }
+
+  private static ReplicasByHand unlike(long unlike, long logMaxBytes) {
+    return new ReplicasByHand(
+        new ReplicasByHand.Setup(
+            3,
+            id -> Order.LINEARIZABLE,
+            logMaxBytes,
+            id ->
+                id == unlike
+                    ? ServiceInstance.of(Numbers.class, Unlike::new)
+                    : Numbers.instance()));
   }
 
   @Test
