@@ -8,7 +8,9 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.node.LocalNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,15 +51,23 @@ final class OtherConsistencyTest {
     Node one = nodes.join(member(0));
     Map<String, String> seats = one.map("seats", String.class, String.class);
     seats.put("1a", "alice");
-    NodeConfig otherwise =
-        builder(1)
-            .collection(
-                "seats", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
-            .build();
-    assertThatThrownBy(() -> nodes.join(otherwise))
+    assertThatThrownBy(() -> nodes.join(withLinearizableSeats(1)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("collection seats: it is linearizable here");
     assertThat(seats).containsEntry("1a", "alice");
+  }
+
+  /** It has joined by a file that lacks the collection, and sells seats that are sold. */
+  @Test
+  void nodesWithALinearizableCollectionSayThatAnotherOneHasItEventual() {
+    try (Logged logged = new Logged();
+        LocalNode linearizable = LocalNode.start(withLinearizableSeats(0))) {
+      nodes.join(member(1)).map("seats", String.class, String.class).put("1a", "alice");
+      Eventually.eventually(
+          "it says so",
+          () -> logged.says("'seats' is linearizable here and eventual at another node"));
+      assertThat(linearizable.members()).hasSize(2);
+    }
   }
 
   @Test
@@ -82,6 +92,13 @@ final class OtherConsistencyTest {
       again.host("board", Board.class, BoardService::new);
       assertThat(again.frontEnd().service("board", Board.class).count("a")).isEqualTo(1);
     }
+  }
+
+  private NodeConfig withLinearizableSeats(int place) {
+    return builder(place)
+        .collection(
+            "seats", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+        .build();
   }
 
   private NodeConfig member(int place) {

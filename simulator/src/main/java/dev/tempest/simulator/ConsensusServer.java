@@ -9,8 +9,8 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.SignsOfLife;
 import dev.tempest.protocol.order.log.Group;
-import dev.tempest.protocol.order.log.Quorum;
 import dev.tempest.protocol.order.log.LogSettings;
+import dev.tempest.protocol.order.log.Quorum;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
@@ -124,7 +124,14 @@ final class ConsensusServer {
     boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
-            replicaId, Quorum.MAJORITY, HEARTBEAT_NANOS, ELECTION_NANOS, order.stores(), leases, batch, BATCH_BYTES);
+            replicaId,
+            Quorum.MAJORITY,
+            HEARTBEAT_NANOS,
+            ELECTION_NANOS,
+            order.stores(),
+            leases,
+            batch,
+            BATCH_BYTES);
     if (disk != null) {
       disk.begin(replicaId);
     }

@@ -2,9 +2,9 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.order.log.Acceptor;
 import dev.tempest.protocol.order.log.Agreement;
-import dev.tempest.protocol.order.log.Consensus;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.protocol.order.log.Agreement.Event;
+import dev.tempest.protocol.order.log.Consensus;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.PrimaryBackup;
 import dev.tempest.wire.LogMessage;
@@ -195,8 +195,7 @@ final class LogReplica {
         world.commits(this, slot, entry);
         log.add(entry);
       }
-      case Effect.AskForView(var wanted) ->
-          Objects.requireNonNull(world.views()).ask(this, wanted);
+      case Effect.AskForView(var wanted) -> Objects.requireNonNull(world.views()).ask(this, wanted);
       case Effect.Installed(var point) -> {
         world.takesState(this, point.slot());
         log.clear();

@@ -123,7 +123,8 @@ final class LogWorld {
 
   Group group(long id) {
     Quorum quorum = views == null ? Quorum.MAJORITY : Quorum.ALL;
-    return new Group(id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
+    return new Group(
+        id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
   }
 
   /** Who decides who leads; null if they elect a leader. */

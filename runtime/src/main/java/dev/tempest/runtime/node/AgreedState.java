@@ -68,7 +68,7 @@ final class AgreedState implements SharedHome {
     this.nowNanos = nowNanos;
     this.deadline = config.writes().deadline();
     this.refuseOthers = refuseOthers;
-    this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
+    this.state = new VersionedState(this, CollectionTerms.ofLinearizable(config));
     this.replica = new AgreedReplica(nowNanos, deadline, state, this::writeUses, wakeup);
   }
 

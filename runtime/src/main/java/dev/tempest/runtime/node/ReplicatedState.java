@@ -94,7 +94,7 @@ public final class ReplicatedState implements SharedHome, Holder {
     this.replica = new SharedReplica(config.writes().deadline());
     this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
-    this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
+    this.state = new VersionedState(this, CollectionTerms.ofEventual(config));
     this.instance = ServiceInstance.ofState(state);
     this.time = new PublishedTime(clock);
     this.published =

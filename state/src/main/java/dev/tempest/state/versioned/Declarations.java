@@ -293,6 +293,16 @@ final class Declarations {
                 + " or give one of them another name");
   }
 
+  private void complainOfConsistency(String name) {
+    complaints.add(
+        name,
+        () ->
+            "'%s' is linearizable here and eventual at another node: these are two collections, and"
+                    .formatted(name)
+                + " neither node sees what the other writes. Give it the same consistency at every"
+                + " node");
+  }
+
   /** What others wrote to before code here has declared it. */
   private StateObject<?, ?> undeclared(String name, Kind kind) {
     Kind declared = kinds.get(name);
@@ -303,6 +313,9 @@ final class Declarations {
     }
     if (declared != null) {
       complainOfKinds(name, declared, kind);
+    }
+    if (terms.apply(name).isElsewhere()) {
+      complainOfConsistency(name);
     }
     StateObject<?, ?> object =
         switch (kind) {

@@ -255,7 +255,9 @@ public final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /** Whether what it and its leader have is committed, and what it accepts it need not store first. */
+  /**
+   * Whether what it and its leader have is committed, and what it accepts it need not store first.
+   */
   private boolean isEnoughWithLeader(Group group) {
     return !group.stores()
         && group.quorum().accepts(List.of(group.self(), promised.replica()), log.members());

@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -48,6 +49,7 @@ final class Executor {
   /** Actions on collections ask for none. */
   private static final Answer NOTHING = new Answer.Returned(Bytes.EMPTY);
 
+  private final long self;
   private final ServiceInstance service;
   private final boolean executesAll;
   private final LogSettings.Limits limits;
@@ -67,8 +69,7 @@ final class Executor {
   private final LogTime time = new LogTime();
   private LogState state;
 
-  /** When the first one was asked for that was refused and is not too late yet; -1 if none is. */
-  private long refusedMillis = -1;
+  private final RefusedUpdates refused;
 
   /** The table in the making, of the entries of this step. */
   private ClientTable.@Nullable Edit clients;
@@ -81,21 +82,25 @@ final class Executor {
   /**
    * Without any state.
    *
+   * @param self this replica
    * @param executesAll whether it proposes calls, for all to execute
    * @param execution names this incarnation
    * @param aheadMaxBytes what may wait for agreement
    */
   Executor(
+      long self,
       ServiceInstance service,
       boolean executesAll,
       LogSettings.Limits limits,
       long aheadMaxBytes,
       long execution) {
+    this.self = self;
     this.service = service;
     this.executesAll = executesAll;
     this.limits = limits;
     this.aheadMaxBytes = aheadMaxBytes;
     this.execution = execution;
+    this.refused = new RefusedUpdates(limits.stampBehindMaxMillis());
     this.newest = service.emptyVersion();
     this.state =
         new LogState(new LogPoint(0, List.of(), 0, 0, 0), new Applied(newest, ClientTable.EMPTY));
@@ -219,18 +224,9 @@ final class Executor {
     return Stamp.millis(stamp) < state.point().millis() - limits.stampBehindMaxMillis();
   }
 
-  /**
-   * A server is overloaded and refuses an update: its client wants to know once nobody will execute
-   * it any more. Others that are refused meanwhile ask again.
-   */
+  /** An update is refused since this server is overloaded. */
   void refuses(long stamp, long nowMillis) {
-    if (refusedMillis < 0 || newestMillis > tooLateMillis()) {
-      refusedMillis = Math.min(Stamp.millis(stamp), nowMillis);
-    }
-  }
-
-  private long tooLateMillis() {
-    return refusedMillis + limits.stampBehindMaxMillis();
+    refused.add(Stamp.millis(stamp), nowMillis, newestMillis);
   }
 
   /** Whether an update of the client has room among what is remembered of clients. */
@@ -307,13 +303,8 @@ final class Executor {
         ahead.isEmpty()
             && (service.expire(newest, millis) != newest
                 || state.applied().clients().makesRoomBy(millis, limits.clients())
-                || isTooLateBy(millis));
+                || refused.areTooLateBy(millis, newestMillis));
     return hasPassed ? millis : -1;
-  }
-
-  private boolean isTooLateBy(long millis) {
-    long from = tooLateMillis();
-    return refusedMillis >= 0 && newestMillis <= from && from < millis;
   }
 
   /** It leads no more: what it went ahead with counts only if another one took it over. */
@@ -327,6 +318,7 @@ final class Executor {
   /**
    * An entry is committed, the next one.
    *
+   * @throws UnreadableStateException if a newcomer declares something else than it holds
    * @throws IllegalStateException if it cannot be applied here: no replica may go on without it
    */
   void commit(long slot, SlotEntry entry) {
@@ -391,7 +383,7 @@ final class Executor {
     return own;
   }
 
-  /** Null if the code here declares something else than it holds. */
+  /** Null if the code here declares something else than it holds, and the others need its vote. */
   private @Nullable Done applied(Version before, SlotEntry.Proposed proposed) {
     Done own = takeAhead(proposed.id());
     if (own != null) {
@@ -402,6 +394,9 @@ final class Executor {
     }
     Execution applied = service.apply(before, executed.writes());
     if (applied.result() instanceof Result.Unreadable(String why)) {
+      if (!state.point().members().contains(self)) {
+        throw new UnreadableStateException(why);
+      }
       deviation = new Deviation(state.point().slot() + 1, why, false);
       return null;
     }

@@ -48,6 +48,18 @@ final class Followers {
     return with;
   }
 
+  /**
+   * What lies before a slot is there no more: who has not come as far takes the state there, and
+   * begins again; and so does who takes the one before, which is given no more.
+   */
+  void drop(long slot) {
+    for (Follower each : all.values()) {
+      if (each.promise != null && (each.has < slot || each.lacksState())) {
+        each.startOver();
+      }
+    }
+  }
+
   static void send(Follower to, LogMessage message, List<Effect> effects) {
     Vows.send(to.replica, message, effects);
   }

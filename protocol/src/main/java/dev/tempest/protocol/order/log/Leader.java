@@ -4,7 +4,6 @@ import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.SlotEntry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -100,7 +99,8 @@ final class Leader {
       return takeover.waitsForDisk(now);
     }
     long since = now - electionNanos;
-    boolean reaches = group.quorum().accepts(followers.with(each -> each.silentNanos > since), members());
+    boolean reaches =
+        group.quorum().accepts(followers.with(each -> each.silentNanos > since), members());
     return reaches && (hasBegun() ? storesEnough() : takeover.comesOn(since));
   }
 
@@ -377,25 +377,11 @@ final class Leader {
     if (!serves() || !acceptor.log().isSettled()) {
       return;
     }
-    List<Long> members = members();
     speakTo(wanted, now);
-    for (long each : wanted) {
-      if (!members.contains(each) && keepsUp(each)) {
-        List<Long> next = withPlaceFor(each, members, gone);
-        if (next.size() <= SlotEntry.Members.COUNT_MAX) {
-          propose(new SlotEntry.Members(next), now);
-          return;
-        }
-      }
-    }
-    List<Long> unwanted = members.stream().filter(each -> !wanted.contains(each)).toList();
-    if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
-      boolean onlySelf = unwanted.equals(List.of(group.self()));
-      long next = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
-      List<Long> rest = without(members, next);
-      if (canAgree(rest)) {
-        propose(new SlotEntry.Members(rest), now);
-      }
+    List<Long> next =
+        Reconfiguration.next(group.self(), members(), wanted, gone, this::keepsUp, this::canAgree);
+    if (!next.isEmpty()) {
+      propose(new SlotEntry.Members(next), now);
     }
   }
 
@@ -410,22 +396,6 @@ final class Leader {
   List<Long> heardSince(long since) {
     Set<Long> heard = followers.with(each -> each.silentNanos > since);
     return members().stream().filter(heard::contains).toList();
-  }
-
-  /**
-   * One more. Before that one less, if one has gone whose place that can be: with both, all others
-   * would have to be there, and if the newcomer went as well, nobody could ever take a place again.
-   */
-  private List<Long> withPlaceFor(long newcomer, List<Long> members, List<Long> gone) {
-    for (long each : gone) {
-      List<Long> rest = without(members, each);
-      if (rest.size() < members.size() && canAgree(rest)) {
-        return rest;
-      }
-    }
-    List<Long> more = new ArrayList<>(members);
-    more.add(newcomer);
-    return more;
   }
 
   /** Whether enough of them are there: else whoever goes is needed until somebody has come. */
@@ -444,10 +414,6 @@ final class Leader {
     return lengthAt(each) >= Math.max(committedBefore, whole);
   }
 
-  private static List<Long> without(List<Long> members, long gone) {
-    return members.stream().filter(each -> each != gone).toList();
-  }
-
   /** How much is committed, to a follower that was not told so much. */
   void sayCommitted(long to, List<Effect> effects) {
     Follower follower = followers.get(to);
@@ -460,11 +426,7 @@ final class Leader {
 
   /** What others lack most when it leaves them. */
   void sayCommitted(List<Effect> effects) {
-    for (Follower follower : followers.all()) {
-      if (follower.isWhole) {
-        sendOne(follower, effects);
-      }
-    }
+    followers.all().stream().filter(each -> each.isWhole).forEach(each -> sendOne(each, effects));
   }
 
   /** Whether others are to go on without it, and can. */
@@ -490,18 +452,10 @@ final class Leader {
         && log.sizeBytes(follower.sent) - log.sizeBytes(follower.has) < WINDOW_BYTES;
   }
 
-  /**
-   * What lies before a slot is about to be dropped: who has not come as far takes the state there,
-   * and begins again; and so does who takes the one before, which is given no more.
-   */
+  /** What lies before a slot is about to be dropped. */
   void drops(long slot) {
-    if (!hasBegun()) {
-      return; // What the others have is not known yet.
-    }
-    for (Follower follower : followers.all()) {
-      if (follower.promise != null && (follower.has < slot || follower.lacksState())) {
-        follower.startOver();
-      }
+    if (hasBegun()) { // Before, it is not known what the others have.
+      followers.drop(slot);
     }
   }
 

@@ -35,7 +35,14 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
     boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
-            self, Quorum.MAJORITY, HEARTBEAT_NANOS, ELECTION_NANOS, order.stores(), leases, BATCH_MAX, BATCH_BYTES);
+            self,
+            Quorum.MAJORITY,
+            HEARTBEAT_NANOS,
+            ELECTION_NANOS,
+            order.stores(),
+            leases,
+            BATCH_MAX,
+            BATCH_BYTES);
     return new LogSettings(size, order, group, Limits.USUAL);
   }
 

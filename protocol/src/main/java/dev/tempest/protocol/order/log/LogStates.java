@@ -80,13 +80,14 @@ final class LogStates {
   /**
    * What is here is not what counts; nor may be what was kept of it, unless the log needs it.
    *
-   * @throws UnreadableStateException if no state can be taken, and the log has grown long meanwhile
+   * @param why no state can be taken; null if one can
+   * @throws UnreadableStateException that one, once the log has grown long
    */
-  void deviate(Agreement log, Deviation deviation) {
+  void deviate(Agreement log, @Nullable UnreadableStateException why) {
     next = null;
     current = null;
-    if (!deviation.isExecuted() && log.committedBytes() >= 2 * logMaxBytes) {
-      throw new UnreadableStateException(deviation.what());
+    if (why != null && log.committedBytes() >= 2 * logMaxBytes) {
+      throw why;
     }
   }
 

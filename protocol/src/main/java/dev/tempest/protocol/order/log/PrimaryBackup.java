@@ -209,9 +209,7 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   boolean hearsAll(long nowNanos) {
-    return leader == null
-        ? hearsPrimary(nowNanos)
-        : leader.hearsAll(nowNanos - electionNanos());
+    return leader == null ? hearsPrimary(nowNanos) : leader.hearsAll(nowNanos - electionNanos());
   }
 
   @Override

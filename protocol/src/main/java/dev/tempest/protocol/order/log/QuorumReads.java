@@ -90,9 +90,7 @@ final class QuorumReads {
   private long number;
   private long untilNanos = Long.MAX_VALUE;
 
-  /**
-   * How much has to be committed here for the ones that are asking; -1 while too few have said.
-   */
+  /** How much has to be committed here for the ones that are asking; -1 while too few have said. */
   private long enough = -1;
 
   /**

@@ -86,15 +86,15 @@ public final class ReplicaByConsensus implements Replica {
     this.seats = new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
     this.view = new View(group.self(), seats.view());
     boolean hasLostLog = restored != null && restored.isLost();
-    this.log =
-        restored == null || hasLostLog
-            ? new Consensus(group, random.nextLong(), nowNanos)
-            : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
+    Acceptor acceptor = restored == null || hasLostLog ? null : restored.acceptor();
+    this.log = Consensus.of(group, acceptor, random.nextLong(), nowNanos);
     this.founding =
         new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos(), seed);
     long room = placement.room().waitingMaxBytes();
     Executes executes = settings.order().executes();
-    this.executor = new Executor(service, executes == Executes.ALL, settings.limits(), room, seed);
+    this.executor =
+        new Executor(
+            group.self(), service, executes == Executes.ALL, settings.limits(), room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(placement, service, PIECE_BYTES, settings.limits().logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, states, nowNanos);
@@ -231,7 +231,7 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.StatePart part -> {
         if (from == log.ballot().replica()) {
-          ask(taker.take(part, nowNanos, effects), effects);
+          ask(taker.take(part, isActive(), nowNanos, effects), effects);
         }
       }
     }
@@ -311,11 +311,10 @@ public final class ReplicaByConsensus implements Replica {
     goOnWithActions(effects);
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);
-    Deviation deviation = executor.deviation();
-    if (deviation == null) {
+    if (executor.deviation() == null) {
       states.shorten(log, executor.state());
     } else {
-      states.deviate(log, deviation);
+      states.deviate(log, taker.why());
     }
   }
 
@@ -353,10 +352,7 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void install(LogPoint point) {
-    LogState taken = taker.taken();
-    if (taken == null || !taken.point().equals(point)) {
-      throw new IllegalStateException("no state was taken at slot " + point.slot());
-    }
+    LogState taken = taker.taken(point);
     storing.installed(taken);
     install(taken);
   }

@@ -47,6 +47,9 @@ final class StateTaker {
   private @Nullable LogState taken;
   private long askAgainNanos = Long.MAX_VALUE;
 
+  /** Why the last piece could not be read, and no other one will be; null if it could. */
+  private @Nullable UnreadableStateException why;
+
   /** Whether pieces came, and how far the log reached, when it was {@link #cameOn} last. */
   private boolean pieceCame;
 
@@ -123,19 +126,31 @@ final class StateTaker {
     askAgainNanos = Long.MAX_VALUE;
   }
 
+  /** Why a state can never be taken here, though the others need this replica; null if it can. */
+  @Nullable UnreadableStateException why() {
+    return why;
+  }
+
   /** Whether pieces are on their way. */
   boolean isTaking() {
     return askAgainNanos < Long.MAX_VALUE;
   }
 
-  /** Takes a piece; what to ask for next, null for nothing. */
+  /**
+   * Takes a piece.
+   *
+   * @param votes whether the others need this replica though it has no state
+   * @return what to ask for next, null for nothing
+   * @throws UnreadableStateException if the code here declares something else, and nobody needs it
+   */
   LogMessage.@Nullable StateWish take(
-      LogMessage.StatePart part, long nowNanos, List<Effect> effects) {
+      LogMessage.StatePart part, boolean votes, long nowNanos, List<Effect> effects) {
     LogPoint point = part.point();
-    if (taken != null || !fits(point) || !isNext(part.piece(), effects)) {
+    if (taken != null || !fits(point) || !isNext(part.piece(), votes, effects)) {
       return null;
     }
     pieceCame = true;
+    why = null;
     of = point;
     slot = point.slot();
     if (clients.table() == null) {
@@ -155,7 +170,7 @@ final class StateTaker {
   }
 
   /** What cannot be read is asked for again. */
-  private boolean isNext(Piece piece, List<Effect> effects) {
+  private boolean isNext(Piece piece, boolean votes, List<Effect> effects) {
     Assembly version = Objects.requireNonNull(assembly);
     try {
       return switch (piece) {
@@ -167,9 +182,10 @@ final class StateTaker {
       effects.add(cannotRead(malformed));
       return false;
     } catch (UnreadableStateException unreadable) {
-      if (orLater < 0) {
+      if (orLater < 0 || !votes) {
         throw unreadable; // It is of no use without a state.
       }
+      why = unreadable;
       effects.add(cannotRead(unreadable));
       return false;
     }
@@ -185,6 +201,15 @@ final class StateTaker {
     pieceCame = false;
     reached = reach;
     return came;
+  }
+
+  /** The state at a point, all of which is here. */
+  LogState taken(LogPoint at) {
+    LogState here = taken;
+    if (here == null || !here.point().equals(at)) {
+      throw new IllegalStateException("no state was taken at slot " + at.slot());
+    }
+    return here;
   }
 
   /** The state, once all of it is here; null before. */

@@ -57,8 +57,7 @@ final class Takeover {
 
   private long progressNanos;
 
-  Takeover(
-      Group group, Acceptor acceptor, Followers followers, List<Long> members, long nowNanos) {
+  Takeover(Group group, Acceptor acceptor, Followers followers, List<Long> members, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.followers = followers;

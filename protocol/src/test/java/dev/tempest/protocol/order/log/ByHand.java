@@ -62,7 +62,8 @@ final class ByHand {
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
     Consensus machine =
-        new Consensus(new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
+        new Consensus(
+            new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {

@@ -30,9 +30,10 @@ final class CertifierTest {
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log =
-      new Consensus(new Group(1, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
+      new Consensus(
+          new Group(1, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
   private final Executor executor =
-      new Executor(service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
+      new Executor(1, service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
   private final Certifier certifier = new Certifier(service, log, executor);
   private final long base;
 
@@ -127,7 +128,7 @@ final class CertifierTest {
   void aClientForWhichThereIsNoRoomGetsNone() {
     var nobody = new ClientTable.Bounds(1, 1, 0, 1, 1);
     var limits = new LogSettings.Limits(1 << 20, nobody, 0, 10_000, 1, 1, 1);
-    Executor full = new Executor(service, false, limits, 1 << 20, 1);
+    Executor full = new Executor(1, service, false, limits, 1 << 20, 1);
     Certifier narrow = new Certifier(service, log, full);
     Offer offer = new Offer(log.ballot(), 1, base, List.of(asked(new RequestId(77, 5))));
     Certified answer = Objects.requireNonNull(narrow.take(2, offer, 0, this::propose));

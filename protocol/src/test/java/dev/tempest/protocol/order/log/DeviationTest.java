@@ -76,12 +76,13 @@ final class DeviationTest {
   void whoNeverCanReadItEndsOnceItsLogIsLong() {
     long unlike = new ReplicasByHand().leader() % 3 + 1;
     ReplicasByHand three = unlike(unlike, 20_000);
-    assertThatThrownBy(() -> {
-          for (long sequence = 1; sequence <= 1_000; sequence++) {
-            three.ask(sequence, 0, three.living());
-            three.run(1);
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              for (long sequence = 1; sequence <= 1_000; sequence++) {
+                three.ask(sequence, 0, three.living());
+                three.run(1);
+              }
+            })
         .isInstanceOf(UnreadableStateException.class)
         .hasMessageContaining("numbers");
   }

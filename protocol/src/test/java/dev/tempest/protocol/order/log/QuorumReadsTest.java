@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 final class QuorumReadsTest {
   private static final long AGAIN = 100;
   private static final Ballot BALLOT = new Ballot(1, 1);
-  private static final Group GROUP = new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
+  private static final Group GROUP =
+      new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
 
   private record Place() implements Address {}
 

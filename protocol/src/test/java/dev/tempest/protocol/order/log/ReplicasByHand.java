@@ -111,7 +111,9 @@ final class ReplicasByHand {
   private void start(long id, SortedMap<Long, Address> view) {
     Order.ByConsensus order = setup.order().apply(id);
     boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
-    Group group = new Group(id, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
+    Group group =
+        new Group(
+            id, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(

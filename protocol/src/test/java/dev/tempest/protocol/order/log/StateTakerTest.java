@@ -70,7 +70,7 @@ final class StateTakerTest {
 
   private void takeAll(LogState given, StateWish first, long nowNanos) {
     for (@Nullable StateWish wish = first; wish != null; ) {
-      wish = taker.take(part(given, wish), nowNanos, said);
+      wish = taker.take(part(given, wish), true, nowNanos, said);
     }
   }
 
@@ -91,9 +91,10 @@ final class StateTakerTest {
   @Test
   void aVersionDoesNotGoWithTheClientsOfALaterState() {
     StateWish clients =
-        Objects.requireNonNull(taker.take(part(state(3), wish(FIRST, 0)), 0, said), "it goes on");
+        Objects.requireNonNull(
+            taker.take(part(state(3), wish(FIRST, 0)), true, 0, said), "it goes on");
     assertThat(clients.wish()).isInstanceOf(Wish.OfClients.class);
-    assertThat(taker.take(part(state(5), clients), 0, said)).isNull();
+    assertThat(taker.take(part(state(5), clients), true, 0, said)).isNull();
     assertThat(taker.taken()).isNull();
     takeAll(state(5), wish(FIRST, LATER_NANOS), LATER_NANOS);
     assertIsTaken(state(5));
@@ -104,9 +105,9 @@ final class StateTakerTest {
     StateWish first = wish(FIRST, 0);
     assertThat(taker.cameOn(0)).isFalse();
     StatePart part = part(state(3), first);
-    taker.take(part, 0, said);
+    taker.take(part, true, 0, said);
     assertThat(taker.cameOn(0)).isTrue();
-    taker.take(part, 0, said);
+    taker.take(part, true, 0, said);
     assertThat(taker.cameOn(0)).as("it is the same piece").isFalse();
     assertThat(taker.cameOn(1)).as("the log has come on").isTrue();
     assertThat(taker.cameOn(1)).isFalse();
@@ -117,7 +118,7 @@ final class StateTakerTest {
   void whatCannotBeReadIsSaid() {
     wish(FIRST, 0);
     Piece unreadable = new Piece.OfVersion(Bytes.of((byte) 7));
-    assertThat(taker.take(new StatePart(state(3).point(), unreadable), 0, said)).isNull();
+    assertThat(taker.take(new StatePart(state(3).point(), unreadable), true, 0, said)).isNull();
     assertThat(said)
         .singleElement()
         .isInstanceOfSatisfying(
@@ -129,7 +130,7 @@ final class StateTakerTest {
 
   @Test
   void anotherLeaderIsAskedForAllOfItsState() {
-    taker.take(part(state(4), wish(FIRST, 0)), 0, said);
+    taker.take(part(state(4), wish(FIRST, 0)), true, 0, said);
     StateWish anew = wish(SECOND, 0);
     assertThat(anew.wish()).isInstanceOf(Wish.OfVersion.class);
     takeAll(state(4), anew, 0);
