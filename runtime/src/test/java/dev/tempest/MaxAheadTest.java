@@ -186,6 +186,7 @@ final class MaxAheadTest {
 
   /** On a machine that has no time for it, the other node says nothing new for long. */
   private void assumeNobodyWasSilent() {
-    assumeTrue(longestSilenceNanos < PATIENCE_NANOS);
+    assumeTrue(
+        longestSilenceNanos < PATIENCE_NANOS, "the other node got no time from this machine");
   }
 }

@@ -145,6 +145,13 @@ final class DemoCommand implements Callable<Integer> {
           orders.size(),
           cluster.servers().size(),
           expected.size());
+      long empty = orders.stream().map(OrderLine::cartLine).distinct().count() - expected.size();
+      if (empty > 0) { // They are among those whose histories were checked.
+        out.printf(
+            Locale.ROOT,
+            "%,d more lines are empty at the end: all that they had was sent back%n",
+            empty);
+      }
     }
     out.flush();
     return equal;

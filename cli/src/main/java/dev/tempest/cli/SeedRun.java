@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /** Seeds in a row, several at a time, until one fails. */
 final class SeedRun {
@@ -80,25 +81,29 @@ final class SeedRun {
         lost.sum(),
         crashes.sum(),
         virtualMillis.sum() / 3.6e6,
-        writes.sum() > 0 ? written() : updated(),
+        counted(),
         failures.isEmpty() ? "every promise was kept" : "a promise was broken");
   }
 
-  private String written() {
-    String all = String.format(Locale.ROOT, "%,d writes into collections", writes.sum());
+  /** What the subject counts; what it does not is zero in each report. */
+  private String counted() {
+    String all =
+        switch (options.subject()) {
+          case SERVICE ->
+              text(
+                  "%,d updates, %,d acknowledged, %,d of them given up when two sides met",
+                  updates, acknowledged, givenUp);
+          case COLLECTIONS, LINEARIZABLE -> text("%,d writes into collections", writes);
+          case CONSENSUS -> text("%,d updates, %,d acknowledged", updates, acknowledged);
+          case LOG -> text("%,d entries proposed, %,d slots committed", updates, acknowledged);
+        };
     return undecided.sum() == 0
         ? all
-        : String.format(
-            Locale.ROOT, "%s; too much to search in %,d of the histories", all, undecided.sum());
+        : all + text("; %,d searches for an order given up", undecided);
   }
 
-  private String updated() {
-    return String.format(
-        Locale.ROOT,
-        "%,d updates, %,d acknowledged, %,d of them given up when two sides met",
-        updates.sum(),
-        acknowledged.sum(),
-        givenUp.sum());
+  private static String text(String format, LongAdder... counts) {
+    return String.format(Locale.ROOT, format, Stream.of(counts).map(LongAdder::sum).toArray());
   }
 
   private void work() {

@@ -29,6 +29,7 @@ final class DemoTest {
         .contains("server 2 killed (SIGKILL)")
         .contains("server 2 back: state taken from ")
         .contains("2,000 orders, 3 replicas, 1,925 cart lines each: all equal")
+        .contains("48 more lines are empty at the end: all that they had was sent back")
         .satisfies(text -> assertThat(text.lines()).allMatch(each -> each.length() <= 80));
     assertThat(exitCode).isEqualTo(ExitCode.OK);
     assertThat(ProcessHandle.current().children()).noneMatch(DemoTest::isServer);
@@ -50,6 +51,7 @@ final class DemoTest {
         .containsPattern("Longest wait while server [1-3] was away: order [\\d,]+ ms")
         .containsPattern("2,000 orders, [\\d,]+ reads, 1,9\\d\\d cart lines: each line is linear")
         .contains("2,000 orders, 3 replicas, 1,925 cart lines each: all equal")
+        .contains("48 more lines are empty at the end: all that they had was sent back")
         .satisfies(text -> assertThat(text.lines()).allMatch(each -> each.length() <= 80));
     assertThat(exitCode).isEqualTo(ExitCode.OK);
     assertThat(ProcessHandle.current().children()).noneMatch(DemoTest::isServer);

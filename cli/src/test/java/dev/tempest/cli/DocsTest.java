@@ -91,12 +91,13 @@ final class DocsTest {
     return pattern.matcher(text).results();
   }
 
-  /** The files of the project with such an ending, without what the build makes. */
+  /** The project's own files with such an ending, without what the build makes. */
   static Stream<Path> files(String ending) {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all
           .filter(file -> file.toString().endsWith(ending))
-          .filter(file -> Stream.of("target", ".git").noneMatch(name -> hasPart(file, name)))
+          .filter(
+              file -> Stream.of("target", "vendor", ".git").noneMatch(name -> hasPart(file, name)))
           .sorted()
           .toList()
           .stream();

@@ -2,14 +2,12 @@ package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,8 +44,7 @@ final class AddressesTest {
 
   @Test
   void whoseAddressesAreNotAllowedIsAloneAndSaysWhy() throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     try (Network network = Network.of(1)) {
       network.readdress(1, "198.18.0.1/15", "224.0.0.0/4");
       HostProcess node =
@@ -76,8 +73,7 @@ final class AddressesTest {
   }
 
   private void assertTheyMeet(Change change) throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     List<HostProcess> nodes = new ArrayList<>();
     try (Network network = Network.of(2)) {
       for (int host = 1; host <= 2; host++) {

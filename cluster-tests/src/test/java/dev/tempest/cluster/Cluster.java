@@ -1,14 +1,12 @@
 package dev.tempest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,8 +52,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     network = Network.of(hosts);
     folder = Files.createTempDirectory("tempest-cluster-");
   }

@@ -2,7 +2,6 @@ package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -53,8 +51,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
 
   @Test
   final void historiesUnderFaultsAreLinearizable() throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     Porcupine porcupine = Porcupine.built();
     Files.createDirectories(histories);
     String run = "-Dseed=" + seed + ", " + hosted() + ", " + histories.toAbsolutePath();

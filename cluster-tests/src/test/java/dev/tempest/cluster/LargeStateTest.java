@@ -1,12 +1,10 @@
 package dev.tempest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +21,7 @@ final class LargeStateTest {
 
   @Test
   void comesToWhoJoinsAndOutlivesWhoGaveIt() throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     List<HostProcess> servers = new ArrayList<>();
     try (Network network = Network.of(2)) {
       HostProcess giver = start(network, 1, servers);

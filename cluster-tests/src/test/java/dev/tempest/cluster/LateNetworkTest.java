@@ -2,12 +2,10 @@ package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,8 +18,7 @@ final class LateNetworkTest {
   /** Whoever had no network when it started neither said nor heard anything by multicast. */
   @Test
   void findEachOtherOnceItIsThereAndAfterItWasAway() throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     try (Network network = Network.of(3)) {
       network.switchOff(1);
       network.switchOff(2);

@@ -2,7 +2,6 @@ package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +22,7 @@ final class MovingHostsTest {
 
   @BeforeEach
   void makeNetwork() throws IOException {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     network = Optional.of(Network.of(2));
   }
 

@@ -1,7 +1,6 @@
 package dev.tempest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Has histories checked by a program that others have written: <a
@@ -28,23 +28,21 @@ final class Porcupine {
    */
   record Verdict(int exitCode, String said) {}
 
-  /** Builds the program; the test is skipped where there is no Go. */
+  /** Builds the program, with what is beside it: nothing is fetched. Skips the test without Go. */
   static Porcupine built() throws IOException, InterruptedException {
-    assumeTrue(
-        isThereGo(),
-        "Go is not installed, so nobody checks whether histories of real processes are"
-            + " linearizable: install Go 1.19 or later, so that the command 'go' is found");
-    Verdict fetched = run(List.of("go", "mod", "download"));
-    assumeTrue(
-        fetched.exitCode == 0,
-        () ->
-            "Go cannot fetch Porcupine, so nobody checks whether histories of real processes are"
-                + " linearizable: "
-                + fetched.said);
+    Needed.PORCUPINE.unless(impossible());
     Files.createDirectories(PROGRAM.getParent());
-    Verdict made = run(List.of("go", "build", "-o", PROGRAM.toString(), "."));
+    Verdict made = run(List.of("go", "build", "-mod=vendor", "-o", PROGRAM.toString(), "."));
     assertThat(made.exitCode).as("go build: " + made.said).isZero();
     return new Porcupine();
+  }
+
+  private static Optional<String> impossible() throws InterruptedException {
+    return isThereGo()
+        ? Optional.empty()
+        : Optional.of(
+            "Go is not installed, so nobody checks whether histories of real processes are"
+                + " linearizable: install Go 1.19 or later, so that the command 'go' is found");
   }
 
   private static boolean isThereGo() throws InterruptedException {

@@ -2,7 +2,6 @@ package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -94,8 +92,7 @@ final class ServerCluster implements AutoCloseable {
    * As above, in a folder that may have one for {@linkplain ServerProgram#CHECKPOINTS checkpoints}.
    */
   static void writeThrough(Terms terms, Path folder, Ordeal ordeal) throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     try (ServerCluster cluster = new ServerCluster(Network.of(SPARE_HOST), folder, terms)) {
       try {
         cluster.writeUnder(ordeal);

@@ -1,10 +1,8 @@
 package dev.tempest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +15,7 @@ final class SlowNetworkTest {
 
   @Test
   void whatDoesNotFitTheSendBufferWaitsForAMoment(@TempDir Path folder) throws Exception {
-    Optional<String> impossible = Network.impossible();
-    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Needed.NAMESPACES.unless(Network.impossible());
     try (Network network = Network.of(2)) {
       network.slowDown(1, MEGABITS);
       HostProcess burst =

@@ -112,7 +112,8 @@ enum Key {
       "eventual",
       "eventual, or linearizable",
       "linearizable: a majority agrees on each write before it returns, and reads show every"
-          + " earlier write; needs members."),
+          + " earlier write; needs members. To change it, use a new name: the data does not come"
+          + " along."),
 
   SERVICE_NAME("required", "cart", "The name by which front-ends ask for the service."),
   CLASS("required", "com.example.CartService", "The class of the service, with its package."),
@@ -141,7 +142,8 @@ enum Key {
       "eventual, linearizable, replicated, or state-machine",
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
           + " agrees first, and reads show every earlier update. replicated: linearizable with"
-          + " execute: any. state-machine: linearizable with execute: all."),
+          + " execute: any. state-machine: linearizable with execute: all. To change it from or to"
+          + " eventual, use a new name: the data does not come along."),
   READS(
       "linearizable",
       "linearizable, lease, session, or stale",
