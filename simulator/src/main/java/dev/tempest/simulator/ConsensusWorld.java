@@ -385,7 +385,8 @@ abstract class ConsensusWorld {
       lost++;
       Frames.read(Frames.damaged(frame, damage), true);
     }
-    trace.mix(sent.hashCode());
+    int content = Arrays.hashCode(frame); // The same in every JVM, as hashes of enums are not.
+    trace.mix(content);
     int slowest = isHealed() ? 2_000 : slowestMicros;
     for (int copy = 0; copy < copies; copy++) {
       long nanos = random.between(50, slowest + 50) * 1_000L;
@@ -393,21 +394,21 @@ abstract class ConsensusWorld {
           nanos,
           () -> {
             if (!faults.isCut(from, to)) {
-              arrive(from, to, sent);
+              arrive(from, to, sent, content);
             }
           });
     }
     if (!isHealed() && !faults.isCut(from, to) && random.chance(stragglers.percent)) {
       // Already beyond the link: it comes from who has meanwhile been cut off.
-      after(random.below(stragglers.maxMillis) * MILLI, () -> arrive(from, to, sent));
+      after(random.below(stragglers.maxMillis) * MILLI, () -> arrive(from, to, sent, content));
     }
   }
 
-  private void arrive(int from, int to, Message message) {
+  private void arrive(int from, int to, Message message, int content) {
     steps++;
     trace.add(
         to < size ? servers.get(to).name() : "c" + (to - size),
-        message.hashCode(),
+        content,
         () -> "from p" + from + ": " + message);
     if (to >= size) {
       received(to - size, from, message);
