@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.wire.GroupView;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.simulator.ConsensusDisk.Fault;
 import java.util.LinkedHashMap;
@@ -130,6 +132,9 @@ final class ConsensusFaults {
 
   /** All servers are the members, as each of them knows for good: the group outlives any. */
   boolean mayKill() {
+    if (world.order().quorum() == Quorum.ALL) {
+      return mayKillByPrimary();
+    }
     List<Long> all = world.servers().stream().map(ConsensusServer::replicaId).sorted().toList();
     return world.servers().stream()
         .allMatch(each ->
@@ -137,6 +142,19 @@ final class ConsensusFaults {
                 && !each.isStopped()
                 && !each.hasFailingDisk()
                 && each.members().stream().sorted().toList().equals(all));
+  }
+
+  /** All servers run, and there are as many copies as there should be. */
+  private boolean mayKillByPrimary() {
+    GroupView view = world.views().latest();
+    return view.isComplete()
+        && view.members().size() == world.copies()
+        && world.servers().stream()
+            .allMatch(each ->
+                each.runs()
+                    && !each.isStopped()
+                    && (!view.members().contains(each.replicaId())
+                        || each.members().equals(view.members())));
   }
 
   /**

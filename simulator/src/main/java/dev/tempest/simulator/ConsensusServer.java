@@ -10,7 +10,6 @@ import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.SignsOfLife;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.LogSettings;
-import dev.tempest.protocol.order.log.Quorum;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
@@ -125,7 +124,7 @@ final class ConsensusServer {
     Group group =
         new Group(
             replicaId,
-            Quorum.MAJORITY,
+            order.quorum(),
             HEARTBEAT_NANOS,
             ELECTION_NANOS,
             order.stores(),
@@ -136,7 +135,7 @@ final class ConsensusServer {
       disk.begin(replicaId);
     }
     return new ReplicaByConsensus(
-        new LogSettings(world.size(), order, group, limits.ofLog()),
+        new LogSettings(world.copies(), order, group, limits.ofLog()),
         new Placement(ConsensusWorld.SERVICE, id, told, 0, limits.room()),
         service,
         restored,

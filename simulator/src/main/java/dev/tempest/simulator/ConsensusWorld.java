@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.log.Views;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Checkpoint;
@@ -73,6 +75,7 @@ abstract class ConsensusWorld {
   private final Trace trace;
   private final List<ConsensusServer> servers = new ArrayList<>();
   private final ConsensusFaults faults;
+  private final ViewService views = new ViewService();
   private final Order.ByConsensus order;
   private final int size;
 
@@ -259,6 +262,15 @@ abstract class ConsensusWorld {
     return servers;
   }
 
+  /** How many replicas there are to be. */
+  final int copies() {
+    return order.quorum() == Quorum.ALL ? Math.min(size, 2 + (int) Math.floorMod(seed, 2L)) : size;
+  }
+
+  final ViewService views() {
+    return views;
+  }
+
   final ConsensusFaults faults() {
     return faults;
   }
@@ -412,6 +424,10 @@ abstract class ConsensusWorld {
         () -> "from p" + from + ": " + message);
     if (to >= size) {
       received(to - size, from, message);
+    } else if (message instanceof Message.Update asks && asks.service() == Views.SERVICE) {
+      if (servers.get(to).runs() && !servers.get(to).isStopped()) {
+        send(to, from, views.answer(asks, clockNanos() / MILLI));
+      }
     } else if (!(message instanceof Message.OfLog said) || isOfLiving(said.replica())) {
       servers.get(to).received(from, message);
     }

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
@@ -27,6 +28,7 @@ final class CountingWorld extends ConsensusWorld {
 
   private static final int LINEARIZABLE_PERCENT = 30;
   private static final int LEASE_PERCENT = 50;
+  private static final int BY_PRIMARY_PERCENT = 15;
 
   /**
    * For so much longer where something goes on being wrong: servers that are busy for longer than a
@@ -93,7 +95,17 @@ final class CountingWorld extends ConsensusWorld {
           case 1 -> Executes.LEADER;
           default -> Executes.ANY;
         };
-    return new Order.ByConsensus(executes, drawReads(random), ConsensusDisk.drawLog(random));
+    Order.ByConsensus order =
+        new Order.ByConsensus(executes, drawReads(random), ConsensusDisk.drawLog(random));
+    return new Randomness(Randomness.mix(seed + 3)).chance(BY_PRIMARY_PERCENT)
+        ? byPrimary(order)
+        : order;
+  }
+
+  private static Order.ByConsensus byPrimary(Order.ByConsensus order) {
+    Reads reads = order.reads() == Reads.LEASE ? Reads.LINEARIZABLE : order.reads();
+    return new Order.ByConsensus(
+        order.executes(), reads, Order.ByConsensus.Log.MEMORY, Quorum.ALL);
   }
 
   private static Reads drawReads(Randomness random) {
@@ -111,7 +123,7 @@ final class CountingWorld extends ConsensusWorld {
   @Override
   ServiceInstance service(ConsensusServer server) {
     Runnable work = () -> work(server);
-    return switch (server.isOdd() ? oddity : Oddity.NONE) {
+    return switch (server.isOdd() && order().quorum() == Quorum.MAJORITY ? oddity : Oddity.NONE) {
       case NONE ->
           ServiceInstance.of(Counting.class, state -> new CountingService(state, work, null));
       case OLDER ->

@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.protocol.order.log.Group;
-import dev.tempest.protocol.order.log.Quorum;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;

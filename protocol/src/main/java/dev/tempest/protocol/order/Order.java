@@ -49,11 +49,18 @@ public sealed interface Order {
    * @param executes which replicas execute an update
    * @param reads what reads show, of the replica that is asked
    * @param log where each replica keeps what it agrees to
+   * @param quorum how many have to have an update before it counts; with {@link Quorum#ALL} a
+   *     primary and its backups
    */
-  record ByConsensus(Executes executes, Reads reads, Log log) implements Order {
+  record ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum) implements Order {
+    /** By a majority. */
+    public ByConsensus(Executes executes, Reads reads, Log log) {
+      this(executes, reads, log, Quorum.MAJORITY);
+    }
+
     /** The same with logs that are kept there. */
     public ByConsensus withLog(Log where) {
-      return new ByConsensus(executes, reads, where);
+      return new ByConsensus(executes, reads, where, quorum);
     }
 
     /** Whether a replica outlives its process. */

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
@@ -88,6 +89,23 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     this.delivered = acceptor.log().start();
   }
 
+  /**
+   * As a group agrees.
+   *
+   * @param size so many members there are to be
+   * @param restored what it had stored in an earlier life; null for nothing
+   * @param seed 64 random bits
+   */
+  static Agreement begin(
+      Group group, int size, @Nullable Acceptor restored, long seed, long nowNanos) {
+    if (group.quorum() == Quorum.ALL) {
+      return new PrimaryBackup(group, size, nowNanos);
+    }
+    return restored == null
+        ? new Consensus(group, seed, nowNanos)
+        : new Consensus(group, restored, seed, nowNanos);
+  }
+
   /** Takes an event, returns what has to be done about it. */
   public final List<Effect> step(Event event) {
     List<Effect> effects = new ArrayList<>();
@@ -168,9 +186,14 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return group.quorum();
   }
 
-  /** Whether nobody has ever told it of a group. */
+  /** Whether nobody has ever told it of a group, and it founds one with the others. */
   boolean isFresh() {
     return acceptor.isFresh();
+  }
+
+  /** Whether it is to be told now and then who should be members. */
+  boolean wantsMembers() {
+    return serves();
   }
 
   /** What the committed entries that it keeps take in memory, about: they can be dropped. */

@@ -5,7 +5,6 @@ import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a group that agrees on a log (Zhang, chapter VI: the basic protocol; Lamport's
@@ -73,13 +72,6 @@ public final class Consensus extends Agreement {
   public Consensus(Group group, long seed, long nowNanos) {
     this(group, new Acceptor(), seed, nowNanos);
     heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
-  }
-
-  /** With what it had stored in an earlier life; null for nothing. */
-  static Consensus of(Group group, @Nullable Acceptor restored, long seed, long nowNanos) {
-    return restored == null
-        ? new Consensus(group, seed, nowNanos)
-        : new Consensus(group, restored, seed, nowNanos);
   }
 
   /** With what it had stored in an earlier life. */

@@ -36,7 +36,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
     Group group =
         new Group(
             self,
-            Quorum.MAJORITY,
+            order.quorum(),
             HEARTBEAT_NANOS,
             ELECTION_NANOS,
             order.stores(),

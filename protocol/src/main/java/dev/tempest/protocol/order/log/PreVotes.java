@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.wire.Ballot;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +33,7 @@ final class PreVotes {
 
   /** Whether a majority of these would. */
   boolean areEnough(List<Long> members) {
-    return Quorum.MAJORITY.promises(granted, members);
+    return Quorum.MAJORITY.accepts(granted, members);
   }
 
   /** The one that it asks about. */

@@ -108,6 +108,10 @@ public final class PrimaryBackup extends Agreement {
     if (!serves()) {
       return view;
     }
+    if (members.removeIf(each -> !present.contains(each)) && !members.isEmpty()) {
+      return view.next(members);
+    }
+    members = new ArrayList<>(view.members());
     for (long each : present) {
       if (members.size() < copies && !members.contains(each) && leader.keepsUp(each)) {
         members.add(each);
@@ -200,6 +204,17 @@ public final class PrimaryBackup extends Agreement {
       acceptor.promise(ballot);
       leader = null;
     }
+    return true;
+  }
+
+  /** The view service says who founds a group. */
+  @Override
+  boolean isFresh() {
+    return false;
+  }
+
+  @Override
+  boolean wantsMembers() {
     return true;
   }
 

@@ -12,6 +12,7 @@ import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;
+import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogMessage.Told;
 import dev.tempest.wire.LogPoint;
@@ -49,6 +50,7 @@ public final class ReplicaByConsensus implements Replica {
   private final Seats seats;
   private final View view;
   private final Agreement log;
+  private final ViewClient views;
   private final Founding founding;
   private final Executor executor;
   private final StateTaker taker;
@@ -87,7 +89,7 @@ public final class ReplicaByConsensus implements Replica {
     this.view = new View(group.self(), seats.view());
     boolean hasLostLog = restored != null && restored.isLost();
     Acceptor acceptor = restored == null || hasLostLog ? null : restored.acceptor();
-    this.log = Consensus.of(group, acceptor, random.nextLong(), nowNanos);
+    this.log = Agreement.begin(group, settings.size(), acceptor, random.nextLong(), nowNanos);
     this.founding =
         new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos(), seed);
     long room = placement.room().waitingMaxBytes();
@@ -113,6 +115,7 @@ public final class ReplicaByConsensus implements Replica {
             certifier,
             new OwnUpdates(executes == Executes.ANY, view, executor, actions),
             random.nextLong());
+    this.views = new ViewClient(placement.service(), random.nextLong());
     this.telling = new Telling(group, requests);
     this.membership = new Membership(group, settings.size());
     this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
@@ -130,6 +133,12 @@ public final class ReplicaByConsensus implements Replica {
     storing.look(log, nowNanos, effects);
     switch (event) {
       case Event.Tick tick -> tick(effects);
+      case Event.Received(var now, var from, Message.Reply reply) -> {
+        GroupView latest = views.answer(reply);
+        if (latest != null) {
+          perform(log.step(new Agreement.Event.Viewed(nowNanos, latest)), effects);
+        }
+      }
       case Event.Received(var now, var from, Message.RequestMessage message) ->
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
@@ -174,11 +183,11 @@ public final class ReplicaByConsensus implements Replica {
     }
     String why = log.isFresh() ? founding.why(view.all().size(), nowNanos) : seats.why();
     hindrance.look(why, nowNanos, effects);
-    if (log.serves() && nowNanos >= lookNanos) {
+    if (log.wantsMembers() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
       long passedMillis = executor.passedMillis(nowMillis());
-      if (passedMillis >= 0 && log.length() == log.committed() && executor.deviation() == null) {
+      if (passedMillis >= 0 && log.serves() && log.length() == log.committed() && executor.deviation() == null) {
         propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }
@@ -339,8 +348,10 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
-        case Agreement.Effect.AskForView ask ->
-            throw new IllegalStateException("a majority needs no view service");
+        case Agreement.Effect.AskForView(var wanted) -> {
+          Message question = views.ask(wanted, nowNanos);
+          view.all().forEach(each -> view.send(each, question, effects));
+        }
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
           actions.committed(entry);

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;

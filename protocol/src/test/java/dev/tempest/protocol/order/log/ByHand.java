@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.LogMessage;

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;

@@ -1,15 +1,15 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.protocol.order;
 
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * How many members have to have an entry before it is committed, and how many have to promise
- * before another one leads: any two such sets meet.
+ * How many members have to have an entry before it is committed. Whoever leads next hears so many
+ * before that one of them has it.
  */
 public enum Quorum {
-  /** Most of them, for both. */
+  /** Most of them: any two majorities meet. */
   MAJORITY,
   /**
    * All of them have it, so one of them that takes over need ask nobody else (Lamport, Malkhi and
@@ -18,26 +18,17 @@ public enum Quorum {
   ALL;
 
   /** How many have to have an entry. */
-  int accepting(int members) {
+  public int accepting(int members) {
     return this == ALL ? members : members / 2 + 1;
   }
 
-  private int promising(int members) {
-    return this == ALL ? 1 : members / 2 + 1;
-  }
-
   /** Whether what these have is committed. */
-  boolean accepts(Collection<Long> some, List<Long> members) {
+  public boolean accepts(Collection<Long> some, List<Long> members) {
     return present(some, members) >= accepting(members.size());
   }
 
-  /** Whether all that was ever committed is known if these say what they have. */
-  boolean promises(Collection<Long> some, List<Long> members) {
-    return present(some, members) >= promising(members.size());
-  }
-
   /** Up to where enough members have a log, given how much each has. */
-  long committed(long[] lengths) {
+  public long committed(long[] lengths) {
     long[] sorted = lengths.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length - accepting(sorted.length)];
