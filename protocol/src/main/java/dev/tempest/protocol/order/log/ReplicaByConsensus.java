@@ -90,8 +90,7 @@ public final class ReplicaByConsensus implements Replica {
         restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
-    this.founding =
-        new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos(), seed);
+    this.founding = Founding.of(settings, hasLostLog, seed);
     long room = placement.room().waitingMaxBytes();
     Executes executes = settings.order().executes();
     this.executor = new Executor(service, executes == Executes.ALL, settings.limits(), room, seed);
