@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  tempest call cart add alice apple -- -1        (-- before negative numbers)"
     })
 final class CallCommand implements Callable<Integer> {
+  private static final long REST_MIN_MILLIS = 200;
   private static final long DEADLINE_MAX_SECONDS = FrontEndConfig.DEADLINE_MAX.toSeconds();
 
   @Parameters(index = "0", paramLabel = "SERVICE", description = "The name of the service.")
@@ -70,6 +72,8 @@ final class CallCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  private long untilNanos;
+
   @Override
   public Integer call() {
     if (deadlineSeconds < 1 || deadlineSeconds > DEADLINE_MAX_SECONDS) {
@@ -80,46 +84,55 @@ final class CallCommand implements Callable<Integer> {
           "choose from 1 to " + DEADLINE_MAX_SECONDS);
     }
     List<String> servers = cluster.servers();
+    untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(deadlineSeconds);
     try (Admin admin = connect(servers)) {
       ServiceDescription description = describe(admin);
       if (!description.methods().isEmpty()) {
         return call(admin, description);
       }
-      List<String> hosts = hosts(ClusterStatus.ask(admin, servers).everybody(false));
-      try (Admin further = connect(hosts)) {
-        return call(further, describe(further));
-      }
+    }
+    try (Admin further = connect(hosts(status(servers).everybody(false)))) {
+      return call(further, describe(further));
+    }
+  }
+
+  private ClusterStatus status(List<String> servers) {
+    try (Admin admin = connect(servers)) {
+      return ClusterStatus.ask(admin, servers);
     }
   }
 
   /** Which of the members host the service. */
   private List<String> hosts(List<String> members) {
-    try (Admin admin = connect(members)) {
-      ClusterStatus status = ClusterStatus.ask(admin, members);
-      List<String> names = status.services();
-      names.removeAll(LocalNode.COLLECTIONS);
-      List<String> silent = members.stream().filter(member -> status.of(member).isEmpty()).toList();
-      if (!names.contains(service) && !silent.isEmpty()) {
-        throw new CommandException(
-            ExitCode.UNAVAILABLE,
-            "no node that answers hosts a service called '" + service + "'",
-            "no answer from " + String.join(", ", silent),
-            "try again when all answer. " + Spelling.advice(service, names));
-      }
-      if (!names.contains(service)) {
-        throw new CommandException(
-            ExitCode.USAGE,
-            "no service is called '" + service + "'",
-            "servers " + String.join(", ", members),
-            Spelling.advice(service, names));
-      }
-      return members.stream().filter(member -> status.of(member, service).isPresent()).toList();
+    ClusterStatus status = status(members);
+    List<String> names = status.services();
+    names.removeAll(LocalNode.COLLECTIONS);
+    List<String> silent = members.stream().filter(member -> status.of(member).isEmpty()).toList();
+    if (!names.contains(service) && !silent.isEmpty()) {
+      throw new CommandException(
+          ExitCode.UNAVAILABLE,
+          "no node that answers hosts a service called '" + service + "'",
+          "no answer from " + String.join(", ", silent),
+          "try again when all answer. " + Spelling.advice(service, names));
     }
+    if (!names.contains(service)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "no service is called '" + service + "'",
+          "servers " + String.join(", ", members),
+          Spelling.advice(service, names));
+    }
+    return members.stream().filter(member -> status.of(member, service).isPresent()).toList();
   }
 
   private Admin connect(List<String> servers) {
-    return Admin.connect(
-        cluster.config(servers).deadline(Duration.ofSeconds(deadlineSeconds)).build());
+    return Admin.connect(cluster.config(servers).deadline(Duration.ofMillis(restMillis())).build());
+  }
+
+  /** What is left of the deadline; a moment at least, since whoever is there answers at once. */
+  private long restMillis() {
+    long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+    return Math.max(REST_MIN_MILLIS, leftMillis);
   }
 
   private int call(Admin admin, ServiceDescription description) {
@@ -143,7 +156,7 @@ final class CallCommand implements Callable<Integer> {
     try {
       return admin.describe(service);
     } catch (UnknownOutcomeException e) {
-      CommandException refusal = noNode(cluster, ClusterStatus.ask(admin, cluster.servers()));
+      CommandException refusal = noNode(cluster, status(cluster.servers()));
       refusal.initCause(e);
       throw refusal;
     }

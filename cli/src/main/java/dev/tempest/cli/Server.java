@@ -81,15 +81,23 @@ final class Server implements AutoCloseable {
     out.println("ready");
   }
 
-  private static String origin(Joined joined) {
+  static String origin(Joined joined) {
     if (joined.updates() == 0) {
       return "started with no state";
     }
     return String.format(
         Locale.ROOT,
         joined.updates() == 1 ? "%s, %,d update" : "%s, %,d updates",
-        joined.from() == null ? "back with its checkpoint" : "state taken from " + joined.from(),
+        source(joined),
         joined.updates());
+  }
+
+  private static String source(Joined joined) {
+    String from = joined.from();
+    if (joined.own().isEmpty()) {
+      return from == null ? "begun with the others" : "state taken from " + from;
+    }
+    return "back with " + joined.own() + (from == null ? "" : ", and more taken from " + from);
   }
 
   /** False if it never will be: it is closed, or a replica has stopped. */

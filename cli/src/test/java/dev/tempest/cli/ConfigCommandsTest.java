@@ -135,6 +135,21 @@ final class ConfigCommandsTest {
   }
 
   @Test
+  void saysThatALogWouldStoreNothing() throws IOException {
+    String stored = "checkpoint-folder: /var/lib/shop\nlog: disk\nmembers: [10.0.0.1]\n";
+    Files.writeString(file, stored + "collections: {stock: {acks: 2}}\n");
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            valid -> assertThat(valid).startsWith(file + ": valid"),
+            said -> assertThat(said).startsWith(file + " line 2: log: disk stores nothing of"));
+    out.getBuffer().setLength(0);
+    Files.writeString(file, stored + "collections: {stock: {consistency: linearizable}}\n");
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines()).hasSize(1);
+  }
+
+  @Test
   void everythingThatIsWrongIsALineOfItsOwn() throws IOException {
     Files.writeString(file, "clutser: shop\nlisten: a/b\ncollections: {a: {preset: evental}}\n");
 

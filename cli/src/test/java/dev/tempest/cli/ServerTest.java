@@ -2,16 +2,105 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.config.CheckpointConfig.Log;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.examples.cart.ShoppingCart;
+import dev.tempest.examples.cart.ShoppingCartService;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.Joined;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void itSaysWithWhatItCameBack() throws Exception {
+    String listen = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    run(
+        listen,
+        "first",
+        "cart: started with no state",
+        () -> {
+          add(listen);
+          copy("first", "killed"); // What is there if the process is killed now.
+        });
+    run(listen, "killed", "cart: back with its log, 1 update", () -> {});
+    run(listen, "killed", "cart: back with its checkpoint and its log, 1 update", () -> {});
+  }
+
+  @Test
+  void itSaysFromWhomItTookWhat() {
+    assertThat(Server.origin(new Joined("cart", "", "10.0.0.1:7400", 2)))
+        .isEqualTo("state taken from 10.0.0.1:7400, 2 updates");
+    assertThat(Server.origin(new Joined("cart", "its log", "10.0.0.1:7400", 2)))
+        .isEqualTo("back with its log, and more taken from 10.0.0.1:7400, 2 updates");
+    assertThat(Server.origin(new Joined("cart", "", null, 1)))
+        .isEqualTo("begun with the others, 1 update");
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private void run(String listen, String place, String says, Work work) throws Exception {
+    var out = new ByteArrayOutputStream();
+    NodeConfig config =
+        NodeConfig.builder()
+            .cluster("back")
+            .listen(listen)
+            .members(listen)
+            .multicastPort(0)
+            .checkpointFolder(folder.resolve(place).toString())
+            .checkpointEvery(Duration.ofHours(1))
+            .log(Log.DISK)
+            .service(
+                ServiceConfig.builder("cart", ShoppingCartService.class.getName())
+                    .options(ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build())
+                    .build())
+            .build();
+    try (ExecutorService thread = Executors.newSingleThreadExecutor();
+        Server server = Server.start(config, new PrintStream(out, true, StandardCharsets.UTF_8))) {
+      Future<?> serving = thread.submit(server::serve);
+      while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
+        assertThat(serving.isDone()).as("%s", out).isFalse();
+        Thread.onSpinWait();
+      }
+      assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains(says);
+      work.run();
+    }
+  }
+
+  private static void add(String listen) {
+    try (FrontEnd frontEnd =
+        FrontEnd.connect(FrontEndConfig.builder(listen).cluster("back").multicastPort(0).build())) {
+      frontEnd.service("cart", ShoppingCart.class).add("ann", "tea", 1);
+    }
+  }
+
+  private void copy(String from, String to) throws IOException {
+    Files.createDirectory(folder.resolve(to));
+    String log = "cart.1.log";
+    Files.copy(folder.resolve(from).resolve(log), folder.resolve(to).resolve(log));
+  }
+
   @Test
   void oneThatIsClosedWhileItJoinsServesNobody() throws InterruptedException {
     var out = new ByteArrayOutputStream();

@@ -45,6 +45,14 @@ public record CheckpointConfig(Optional<Path> folder, Duration every, Log log) {
     }
   }
 
+  /** Refuses logs that are to be stored nowhere. */
+  void requireFolder() {
+    if (log != Log.MEMORY && folder.isEmpty()) {
+      throw new IllegalArgumentException(
+          "logs are to be stored, and there is no checkpoint-folder for them");
+    }
+  }
+
   /** The same in a folder; none if that is empty. */
   CheckpointConfig in(String name) {
     try {

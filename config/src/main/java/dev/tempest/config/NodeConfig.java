@@ -478,6 +478,7 @@ public final class NodeConfig {
       if (members.isEmpty()) {
         Majority.refuse(collections, services.values());
       }
+      checkpoints.requireFolder();
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {
         places(each).forEach(place -> Network.requireAllowed(allow, place.host()));

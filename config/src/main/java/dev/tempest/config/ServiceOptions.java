@@ -174,7 +174,9 @@ public final class ServiceOptions {
     public ServiceOptions build() {
       switch (consistency) {
         case EVENTUAL -> {
-          require(execute != Execute.LEADER, "an eventual service has no leader to execute it");
+          require(
+              execute != Execute.LEADER,
+              "an eventual service has no leader to execute it: leave execute out");
           require(
               readsOrDefault() == Reads.SESSION,
               "reads of an eventual service show what is known where they are answered, and what"

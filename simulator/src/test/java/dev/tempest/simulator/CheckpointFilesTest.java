@@ -44,6 +44,11 @@ final class CheckpointFilesTest {
     }
 
     @Override
+    public String source() {
+      return "texts";
+    }
+
+    @Override
     public long executed() {
       return texts.size();
     }

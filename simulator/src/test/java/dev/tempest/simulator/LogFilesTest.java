@@ -27,6 +27,11 @@ final class LogFilesTest {
   /** A checkpoint. */
   private record Checkpointed(long replica, Long mark) implements Restored {
     @Override
+    public String source() {
+      return "";
+    }
+
+    @Override
     public long executed() {
       return 0;
     }

@@ -43,6 +43,7 @@ final class CollectionReader {
 
   private void read(ConfigText pattern, YamlMapping mapping) {
     Map<Key, ConfigText> texts = new EnumMap<>(Key.class);
+    Map<Key, ConfigText> usable = new EnumMap<>(Key.class);
     CollectionConfig.Builder config = CollectionConfig.builder();
     for (Key key : Key.ofCollection()) {
       try {
@@ -50,6 +51,7 @@ final class CollectionReader {
         if (text != null) {
           texts.put(key, text);
           text.parse(key.remedy(), value -> set(config, key, text));
+          usable.put(key, text);
         }
       } catch (ConfigException e) {
         problems.add(e);
@@ -57,14 +59,30 @@ final class CollectionReader {
     }
     rules.put(pattern.value(), new NodeSettings.Rule(pattern.where().toString(), texts));
     CollectionConfig built =
-        problems
-            .find(() -> pattern.parse("choose one of the two", value -> config.build()))
-            .orElse(CollectionConfig.defaults());
+        contradicts(pattern, usable) ? CollectionConfig.defaults() : config.build();
     problems.attempt(() ->
         pattern.parse(
             "write a name, such as carts, or the beginning of names and a star",
             value -> node.collection(value, built)));
     accepted.put(pattern, built);
+  }
+
+  /** Whether its consistency leaves something no meaning; each of that is a problem. */
+  private boolean contradicts(ConfigText pattern, Map<Key, ConfigText> usable) {
+    boolean contradicts = false;
+    ConfigText consistency = usable.get(Key.COLLECTION_CONSISTENCY);
+    for (Map.Entry<Key, ConfigText> other : usable.entrySet()) {
+      if (consistency != null) {
+        CollectionConfig.Builder both = CollectionConfig.builder();
+        set(both, Key.COLLECTION_CONSISTENCY, consistency);
+        set(both, other.getKey(), other.getValue());
+        contradicts |=
+            problems
+                .find(() -> pattern.parse("or write consistency: eventual", value -> both.build()))
+                .isEmpty();
+      }
+    }
+    return contradicts;
   }
 
   private static CollectionConfig.Builder set(

@@ -213,6 +213,12 @@ final class NodeReader {
       problems.attempt(() ->
           members.parse("remove seeds and dns, or members", value -> listedAndSearching().build()));
     }
+    boolean isFolderRefused = written.containsKey(Key.CHECKPOINT_FOLDER) && !isFolderAccepted();
+    for (ConfigText log : isFolderRefused ? List.<ConfigText>of() : accepted(Key.LOG)) {
+      problems.attempt(() ->
+          log.parse(
+              Key.CHECKPOINT_FOLDER.remedy() + ", or log: memory", value -> storing().build()));
+    }
   }
 
   /** A node that is told nothing but which networks are allowed. */
@@ -225,6 +231,16 @@ final class NodeReader {
     NodeConfig.Builder listed = NodeConfig.builder().members("localhost");
     set(listed, Key.SEEDS, accepted(Key.SEEDS));
     return set(listed, Key.DNS, accepted(Key.DNS));
+  }
+
+  private boolean isFolderAccepted() {
+    return accepted.containsKey(Key.CHECKPOINT_FOLDER);
+  }
+
+  /** A node that is told nothing but where its log and its checkpoints are. */
+  private NodeConfig.Builder storing() {
+    NodeConfig.Builder storing = set(NodeConfig.builder(), Key.LOG, accepted(Key.LOG));
+    return set(storing, Key.CHECKPOINT_FOLDER, accepted(Key.CHECKPOINT_FOLDER));
   }
 
   /** What is listed under a key, by its names. */

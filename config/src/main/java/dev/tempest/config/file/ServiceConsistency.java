@@ -27,10 +27,17 @@ enum ServiceConsistency {
     return execute != null;
   }
 
-  void choose(ServiceOptions.Builder options) {
-    options.consistency(consistency);
-    if (execute != null) {
-      options.execute(execute);
-    }
+  /** Options that say nothing else. */
+  ServiceOptions.Builder options() {
+    var options = ServiceOptions.builder().consistency(consistency);
+    return execute == null ? options : options.execute(execute);
+  }
+
+  /** What to do about a choice that it leaves no meaning, if that is to stay. */
+  String remedy() {
+    return switch (consistency) {
+      case EVENTUAL -> "or write consistency: linearizable";
+      case LINEARIZABLE -> "or write consistency: eventual";
+    };
   }
 }

@@ -56,12 +56,12 @@ final class ServiceReader {
       problems.attempt(
           () -> unchecked.add(text.parse(Key.UNCHECKED.remedy(), ServiceConfig::checkClass)));
     }
-    var options =
-        ServiceOptions.builder()
-            .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
-            .unchecked(unchecked.toArray(String[]::new));
-    ServiceConsistency consistency = choose(Key.CONSISTENCY, mapping, ServiceConsistency.EVENTUAL);
-    consistency.choose(options);
+    ServiceConsistency consistency =
+        choice(Key.CONSISTENCY, mapping, ServiceConsistency.class)
+            .orElse(ServiceConsistency.EVENTUAL);
+    List<UnaryOperator<ServiceOptions.Builder>> choices = new ArrayList<>();
+    choice(Key.RECONCILE, mapping, Reconcile.class)
+        .ifPresent(chosen -> choices.add(options -> options.reconcile(chosen)));
     if (consistency.saysWhoExecutes() && mapping.text(Key.EXECUTE.word()).isPresent()) {
       problems.add(
           mapping
@@ -70,24 +70,32 @@ final class ServiceReader {
                   "consistency: " + ConfigText.word(consistency) + " says who executes",
                   "leave execute out, or write consistency: linearizable"));
     } else {
-      choice(Key.EXECUTE, mapping, Execute.class).ifPresent(options::execute);
+      choice(Key.EXECUTE, mapping, Execute.class)
+          .ifPresent(chosen -> choices.add(options -> options.execute(chosen)));
     }
-    choice(Key.READS, mapping, Reads.class).ifPresent(options::reads);
-    return problems.find(() -> built(options, mapping)).orElse(ServiceOptions.defaults());
+    choice(Key.READS, mapping, Reads.class)
+        .ifPresent(chosen -> choices.add(options -> options.reads(chosen)));
+    var options = consistency.options().unchecked(unchecked.toArray(String[]::new));
+    boolean contradicts = false;
+    for (UnaryOperator<ServiceOptions.Builder> choice : choices) {
+      contradicts |= problems.find(() -> alone(choice, consistency, mapping)).isEmpty();
+      options = choice.apply(options);
+    }
+    return contradicts ? ServiceOptions.defaults() : options.build();
   }
 
-  private static ServiceOptions built(ServiceOptions.Builder options, YamlMapping mapping) {
+  /** A choice and nothing else but the consistency, so that each that contradicts it is named. */
+  private static ServiceOptions alone(
+      UnaryOperator<ServiceOptions.Builder> choice,
+      ServiceConsistency consistency,
+      YamlMapping mapping) {
     try {
-      return options.build();
+      return choice.apply(consistency.options()).build();
     } catch (IllegalArgumentException contradiction) {
       throw mapping
           .where()
-          .refusal(String.valueOf(contradiction.getMessage()), "choose one of the two");
+          .refusal(String.valueOf(contradiction.getMessage()), consistency.remedy());
     }
-  }
-
-  private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {
-    return choice(key, mapping, usual.getDeclaringClass()).orElse(usual);
   }
 
   private <E extends Enum<E>> Optional<E> choice(Key key, YamlMapping mapping, Class<E> all) {
@@ -100,8 +108,9 @@ final class ServiceReader {
   private Optional<Path> jar(ConfigText text) {
     return problems.find(() -> {
       Path jar = text.parse(Key.JAR.remedy(), folder::resolve).normalize();
-      if (!Files.isRegularFile(jar)) {
-        throw text.where().refusal("jar " + jar + " not found", Key.JAR.remedy());
+      if (!Files.isRegularFile(jar)) { // People see at once which folder it is relative to.
+        Path tried = jar.toAbsolutePath().normalize();
+        throw text.where().refusal("jar " + tried + " not found", Key.JAR.remedy());
       }
       return jar;
     });

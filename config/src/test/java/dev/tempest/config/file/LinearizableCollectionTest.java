@@ -69,6 +69,7 @@ final class LinearizableCollectionTest {
           b: {preset: eventual, consistency: linearizable}
           c: {consistency: strong}
           D: {consistency: linearizable, acks: 3}
+          e: {consistency: linearizable, acks: 2, preset: eventual}
         """;
 
     assertThatThrownBy(() -> parse(file, Map.of()))
@@ -78,16 +79,21 @@ final class LinearizableCollectionTest {
             assertThat(message.lines())
                 .containsExactly(
                     "test.yaml line 2: of a linearizable collection a majority has each write"
-                        + " before it returns: leave acks out. Choose one of the two",
+                        + " before it returns: leave acks out. Or write consistency: eventual",
                     "test.yaml line 3: a preset says which of two concurrent writes wins, and"
                         + " writes to a linearizable collection are never concurrent: leave preset"
-                        + " out. Choose one of the two",
+                        + " out. Or write consistency: eventual",
                     "test.yaml line 4: unknown consistency 'strong'. Known: eventual, linearizable",
                     "test.yaml line 5: of a linearizable collection a majority has each write"
-                        + " before it returns: leave acks out. Choose one of the two",
+                        + " before it returns: leave acks out. Or write consistency: eventual",
                     "test.yaml line 5: invalid collection pattern 'D': use up to 64 characters of"
                         + " a-z, 0-9 and -, the last may be a *. Write a name, such as carts, or"
-                        + " the beginning of names and a star"));
+                        + " the beginning of names and a star",
+                    "test.yaml line 6: a preset says which of two concurrent writes wins, and"
+                        + " writes to a linearizable collection are never concurrent: leave preset"
+                        + " out. Or write consistency: eventual",
+                    "test.yaml line 6: of a linearizable collection a majority has each write"
+                        + " before it returns: leave acks out. Or write consistency: eventual"));
   }
 
   private static NodeSettings parse(String yaml, Map<String, String> environment) {

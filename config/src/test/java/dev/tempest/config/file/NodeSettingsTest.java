@@ -353,13 +353,14 @@ final class NodeSettingsTest {
           services: [{name: a}]                  | a service without class. Write class: com.example.CartService
           services: [{name: a, class: 1}]        | '1' is not the name of a class
           services: [{name: a b, class: A}]      | invalid service name 'a b'
-          services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found. Write jar: lib/cart.jar
+          services: [{name: a, class: A, jar: x.jar}]      | /x.jar not found. Write jar: lib/cart.jar
           services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any, leader
           services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable, replicated, state-machine
           services: [{name: a, class: A, consistency: replicated, execute: any}] | consistency: replicated says who executes. Leave execute out
           services: [{name: a, class: A, consistency: linearizable}] | service 'a' is linearizable, and no members are listed
           services: [{name: a, class: A, execute: leader}] | an eventual service has no leader to execute it
           services: [{name: a, class: A, consistency: linearizable, reconcile: adopt}] | of a linearizable service its replicas never differ: leave reconcile out
+          services: [{name: a, class: A, reads: lease}] | what their CausalChain has seen: leave reads out. Or write consistency: linearizable
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package
           services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'. Did you mean 'adopt'?
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is listed twice
@@ -413,7 +414,9 @@ final class NodeSettingsTest {
                         "test.yaml line 7: 'b:0x' is not host:port",
                         "test.yaml line 9: invalid service name '1'",
                         "test.yaml line 9: 'a b' is not the name of a class",
-                        "test.yaml line 9: jar none.jar not found"),
+                        "test.yaml line 9: jar "
+                            + Path.of("none.jar").toAbsolutePath()
+                            + " not found"),
                     (line, beginning) -> assertThat(line).startsWith(beginning)));
   }
 

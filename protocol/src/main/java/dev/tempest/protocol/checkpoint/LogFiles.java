@@ -150,6 +150,11 @@ public final class LogFiles implements AutoCloseable {
     return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong, wasLost);
   }
 
+  /** Whether there is any, whole or not, or one that was {@link #setAside}. */
+  public boolean isThere() throws IOException {
+    return !numbers(WRITTEN).isEmpty() || !numbers(WRITTEN + DAMAGED).isEmpty();
+  }
+
   /** The last of them. If some between are deleted, so are those before: a crash undid that. */
   private static List<Long> withoutGap(List<Long> numbers) {
     int first = numbers.size() - 1;

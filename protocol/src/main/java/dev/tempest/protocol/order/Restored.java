@@ -5,6 +5,12 @@ public interface Restored {
   /** Which replica had it; 0 if nobody knows. */
   long replica();
 
+  /**
+   * What its process had, in words for people, such as "its checkpoint"; empty if nothing of that
+   * counts.
+   */
+  String source();
+
   /** How many updates were executed for it. */
   long executed();
 

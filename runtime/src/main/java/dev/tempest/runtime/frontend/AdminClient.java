@@ -29,7 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -65,15 +65,32 @@ public final class AdminClient {
 
   /** The methods of a service; a description without methods if no server hosts it. */
   public Description describe(String service) {
-    Map<String, Ending> endings =
-        askAll(
+    return describe(service, patience());
+  }
+
+  /** The same by the first that hosts it, however long others are silent. */
+  Description describe(String service, Duration patience) {
+    CompletableFuture<Ending> hosting = new CompletableFuture<>();
+    Map<String, CompletableFuture<Ending>> asked =
+        askEach(
             token -> new Message.DescribeRequest(token, service),
             token -> message -> message instanceof Description d && d.token() == token,
-            server -> {});
+            (server, ending) -> {
+              if (hasMethods(ending)) {
+                hosting.complete(ending);
+              }
+            },
+            patience);
+    var unused =
+        CompletableFuture.allOf(asked.values().toArray(CompletableFuture[]::new))
+            .thenRun(() -> hosting.complete(new Ending.Silence()));
+    if (join(hosting, patience) instanceof Ending.OfQuestion(Description first)) {
+      return first;
+    }
+    Map<String, Ending> endings = joinAll(asked, patience);
     Description best = null;
     for (Ending ending : endings.values()) {
-      if (ending instanceof Ending.OfQuestion(Description description)
-          && (best == null || best.methods().isEmpty())) {
+      if (ending instanceof Ending.OfQuestion(Description description)) {
         best = description;
       }
     }
@@ -87,15 +104,23 @@ public final class AdminClient {
     return best;
   }
 
+  private static boolean hasMethods(Ending ending) {
+    return ending instanceof Ending.OfQuestion(Description description)
+        && !description.methods().isEmpty();
+  }
+
   /** How each server is that answers soon. */
   public Report status() {
     long askedNanos = clock.nowNanos();
     Map<String, Long> answeredNanos = new ConcurrentHashMap<>();
     Map<String, Ending> endings =
-        askAll(
-            Message.StatusRequest::new,
-            token -> message -> message instanceof Status status && status.token() == token,
-            server -> answeredNanos.put(server, clock.nowNanos()));
+        joinAll(
+            askEach(
+                Message.StatusRequest::new,
+                token -> message -> message instanceof Status status && status.token() == token,
+                (server, ending) -> answeredNanos.put(server, clock.nowNanos()),
+                patience()),
+            patience());
     Map<String, Told> all = new LinkedHashMap<>();
     endings.forEach((server, ending) -> {
       if (ending instanceof Ending.OfQuestion(Status status)) {
@@ -183,22 +208,30 @@ public final class AdminClient {
     return contents;
   }
 
-  private Map<String, Ending> askAll(
+  private Duration patience() {
+    return config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
+  }
+
+  private Map<String, CompletableFuture<Ending>> askEach(
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
-      Consumer<String> answered) {
-    Duration patience =
-        config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
+      BiConsumer<String, Ending> ended,
+      Duration patience) {
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
     for (String server : config.servers()) {
       CompletableFuture<Ending> future = ask(server, question, isAnswer, patience);
       asked.put(
           server,
           future.thenApply(ending -> {
-            answered.accept(server);
+            ended.accept(server, ending);
             return ending;
           }));
     }
+    return asked;
+  }
+
+  private static Map<String, Ending> joinAll(
+      Map<String, CompletableFuture<Ending>> asked, Duration patience) {
     Map<String, Ending> endings = new LinkedHashMap<>();
     asked.forEach((server, future) -> endings.put(server, join(future, patience)));
     return endings;

@@ -1,7 +1,6 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.config.CheckpointConfig;
-import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.DurationText;
@@ -59,9 +58,10 @@ final class Checkpoints implements AutoCloseable {
   private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final String KEY = "checkpoint-folder";
+  static final String KEY = "checkpoint-folder";
   private static final String REMEDY =
       "name another folder, or move that file away if nobody needs what is in it";
+  private static final String AS_BEFORE = "host it as before, or " + REMEDY;
 
   private final String cluster;
   private final CheckpointConfig config;
@@ -99,14 +99,9 @@ final class Checkpoints implements AutoCloseable {
   /**
    * Those of a process, if it is to have any.
    *
-   * @throws ConfigException if another process has its own in the same folder, or there is none for
-   *     logs that are to be stored
+   * @throws ConfigException if another process has its own in the same folder
    */
   static Optional<Checkpoints> open(NodeConfig config) {
-    if (config.checkpoints().log() != Log.MEMORY && config.checkpoints().folder().isEmpty()) {
-      throw new ConfigException(
-          "log", "logs are to be stored, and there is no folder for them", "write a " + KEY);
-    }
     return config
         .checkpoints()
         .folder()
@@ -139,13 +134,53 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /**
-   * Reads what a replica begins with, and writes what it has from now on.
+   * Reads what a replica begins with, and writes what it has from now on: the one place that
+   * decides what of the folder counts.
    *
    * @param replica what it has; nothing while it has no state
-   * @return null if there is no checkpoint of it
-   * @throws ConfigException if there is one that is not for this process
+   * @param wakeup of the loop
+   * @throws ConfigException if there is something of it that is not for this process, or that it
+   *     would begin without; or its log cannot be written
    */
-  @Nullable Restored read(
+  Begun begin(
+      String name,
+      Order order,
+      ServiceInstance service,
+      Supplier<Optional<Checkpoint>> replica,
+      Runnable wakeup) {
+    leftBehind(name).ifPresent(left -> left.requireRead(order));
+    return switch (order) {
+      case Order.ByTime byTime -> new Begun(read(name, order, service, replica), null);
+      case Order.ByConsensus log when log.stores() ->
+          readLog(name, read(name, order, service, replica), wakeup);
+      case Order.ByConsensus inMemory -> Begun.WITH_NOTHING;
+    };
+  }
+
+  /**
+   * Nothing of that name is hosted.
+   *
+   * @param instead what would happen to it
+   * @throws ConfigException if something of it is there, and would be lost in silence
+   */
+  void requireNone(String name, String instead) {
+    leftBehind(name).ifPresent(left -> left.requireNothing(instead));
+  }
+
+  /**
+   * Nothing if it cannot be told: where nothing can be read, nothing keeps service from going on.
+   */
+  private Optional<LeftBehind> leftBehind(String name) {
+    try {
+      return Optional.of(LeftBehind.of(disk, cluster, name));
+    } catch (IOException unreadable) {
+      LOGGER.log(Level.WARNING, "It cannot be told what is in {0}: {1}", disk, unreadable);
+      return Optional.empty();
+    }
+  }
+
+  /** What its checkpoint holds; null if there is none. */
+  private @Nullable Restored read(
       String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
     KeptCheckpoints kept = new KeptCheckpoints(new CheckpointFiles(disk, cluster, name), replica);
     Restored restored = read(name, kept, order, service);
@@ -156,36 +191,8 @@ final class Checkpoints implements AutoCloseable {
     return restored;
   }
 
-  /**
-   * A replica begins without a checkpoint, and never reads one.
-   *
-   * @throws ConfigException if there is one: what it holds would be lost in silence
-   */
-  void requireNone(String name) {
-    try {
-      if (!new CheckpointFiles(disk, cluster, name).isThere()) {
-        return;
-      }
-    } catch (IOException unreadable) {
-      LOGGER.log(Level.WARNING, "It cannot be told what is in {0}: {1}", disk, unreadable);
-      return;
-    }
-    throw new ConfigException(
-        KEY,
-        "there is a checkpoint of %s in %s, and one with consistency: linearizable and log: memory"
-                .formatted(name, disk)
-            + " begins without it",
-        "host it as before; or, if what it holds is not needed any more, delete its files there");
-  }
-
-  /**
-   * Reads the log that follows a checkpoint which was {@link #read}.
-   *
-   * @param wakeup of the loop
-   * @return what to begin with, and where to go on writing
-   * @throws ConfigException if there is one that is not for this process, or none can be written
-   */
-  RestoredLog readLog(String name, @Nullable Restored state, Runnable wakeup) {
+  /** Reads the log that follows a checkpoint which was {@link #read}. */
+  private Begun readLog(String name, @Nullable Restored state, Runnable wakeup) {
     LogFiles files = new LogFiles(disk, cluster, name, LogFiles.FILE_BYTES);
     try {
       if (!disk.own()) {
@@ -196,14 +203,14 @@ final class Checkpoints implements AutoCloseable {
       kept.mark = restored == null ? null : restored.mark();
       StoredLog log = new StoredLog(files, new InTurn(logs), writer(name, kept), wakeup);
       kept.log = log;
-      return new RestoredLog(restored, log);
+      return new Begun(restored, log);
     } catch (IOException failed) {
       throw refusal(
           "the log of %s in %s cannot be read or written: %s".formatted(name, disk, failed),
           "let this process read and write there, or name another folder",
           failed);
     } catch (ForeignCheckpointException foreign) {
-      throw refusal(String.valueOf(foreign.getMessage()), REMEDY, foreign);
+      throw refusal(String.valueOf(foreign.getMessage()), AS_BEFORE, foreign);
     }
   }
 
@@ -226,9 +233,6 @@ final class Checkpoints implements AutoCloseable {
       }
     };
   }
-
-  /** What a replica begins with, and where it goes on writing. */
-  record RestoredLog(@Nullable Restored restored, StoredLog log) {}
 
   private @Nullable Restored restored(String name, LogFiles files, @Nullable Restored state)
       throws IOException {
@@ -300,7 +304,7 @@ final class Checkpoints implements AutoCloseable {
           "let this process read them, or " + REMEDY,
           unreadable);
     } catch (ForeignCheckpointException foreign) {
-      throw refusal(String.valueOf(foreign.getMessage()), REMEDY, foreign);
+      throw refusal(String.valueOf(foreign.getMessage()), AS_BEFORE, foreign);
     }
   }
 

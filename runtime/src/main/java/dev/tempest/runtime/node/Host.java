@@ -13,11 +13,9 @@ import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement.Room;
-import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
-import dev.tempest.runtime.node.Checkpoints.RestoredLog;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -252,23 +250,20 @@ final class Host implements AutoCloseable {
     int size = config.members().size();
     Arrival arrival = machines.arrival().part();
     Checkpoints kept = checkpoints;
-    boolean stores = order instanceof Order.ByConsensus log && log.stores();
-    boolean reads = order instanceof Order.ByTime || stores;
-    if (kept != null && !reads) {
-      kept.requireNone(name);
-    }
-    if (kept == null || !reads) {
-      return new Hosted(
-          holder, description, order, null, null, size, room, () -> CheckpointAge.NONE, arrival);
-    }
-    Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
-    Supplier<CheckpointAge> age = () -> kept.age(name);
-    if (!stores) {
-      return new Hosted(holder, description, order, restored, null, size, room, age, arrival);
-    }
-    RestoredLog with = kept.readLog(name, restored, this::wakeup);
+    Begun with =
+        kept == null
+            ? Begun.WITH_NOTHING
+            : kept.begin(name, order, holder.instance(), () -> checkpoint(name), this::wakeup);
+    Supplier<CheckpointAge> age = () -> kept == null ? CheckpointAge.NONE : kept.age(name);
     return new Hosted(
         holder, description, order, with.restored(), with.log(), size, room, age, arrival);
+  }
+
+  /** As {@link Checkpoints#requireNone}. */
+  void requireNothingKept(String name, String instead) {
+    if (checkpoints != null) {
+      checkpoints.requireNone(name, instead);
+    }
   }
 
   /** As the configuration of this process wants it. */

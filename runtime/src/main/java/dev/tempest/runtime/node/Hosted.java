@@ -70,6 +70,10 @@ final class Hosted {
   private final Room room;
   private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
+
+  /** What it comes back with, in words; empty for nothing. */
+  private final String own;
+
   private final @Nullable StoredLog log;
   private final Arrival arrival;
   private final LogLimit suspensions = new LogLimit();
@@ -110,6 +114,7 @@ final class Hosted {
     this.description = description;
     this.order = order;
     this.restored = restored;
+    this.own = restored == null ? "" : restored.source();
     this.log = log;
     this.size = size;
     this.room = room;
@@ -413,7 +418,7 @@ final class Hosted {
 
   /** How it came to its state. */
   Joined joined() {
-    return new Joined(name(), joinedWith == 0 ? null : joinedFrom, joinedWith);
+    return new Joined(name(), own, joinedWith == 0 ? null : joinedFrom, joinedWith);
   }
 
   ServiceStatus status() {

@@ -395,7 +395,10 @@ public final class LocalNode implements AutoCloseable {
             state.using(),
             Order.EVENTUAL.withGossipMillis(
                 Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
-    if (agreed != null) {
+    if (agreed == null) {
+      host.requireNothingKept(
+          AgreedReplica.NAME, "no collection is declared with consistency: linearizable");
+    } else {
       host.host(agreed.replica(), agreed.replica().using(), Order.LINEARIZABLE);
     }
     host.start();

@@ -28,6 +28,7 @@ final class Founding {
 
   private final long self;
   private final int size;
+  private final boolean stores;
   private final boolean hasLostLog;
   private final long againNanos;
   private long round;
@@ -49,17 +50,30 @@ final class Founding {
   /**
    * Of so many; who does not answer is asked again after a while.
    *
+   * @param stores whether members keep what they had when they end
    * @param hasLostLog whether this replica has belonged to a group: it founds no other one, in
    *     which nothing of that would be
    * @param seed 64 random bits of this life: it begins at a round of its own, since answers to an
    *     earlier one may come late
    */
-  Founding(long self, int size, boolean hasLostLog, long againNanos, long seed) {
+  Founding(long self, int size, boolean stores, boolean hasLostLog, long againNanos, long seed) {
     this.self = self;
     this.size = size;
+    this.stores = stores;
     this.hasLostLog = hasLostLog;
     this.againNanos = againNanos;
     this.round = Mix.mix(seed) >>> 20;
+  }
+
+  /** Of a replica with such settings; as above. */
+  static Founding of(LogSettings settings, boolean hasLostLog, long seed) {
+    return new Founding(
+        settings.group().self(),
+        settings.size(),
+        settings.order().stores(),
+        hasLostLog,
+        settings.group().electionNanos(),
+        seed);
   }
 
   /** When {@link #tick} is due. */
@@ -81,6 +95,12 @@ final class Founding {
     }
     if (nowNanos - lackedNanos < LONG_WAITS * againNanos) {
       return null;
+    }
+    if (!hasLostLog && !stores) {
+      return "another member belongs to a group already, and no leader of it is heard. With log:"
+          + " memory, members forget what they had when they end. If most of them have ended, what"
+          + " the group had is lost: then end all, and start them again. Else those that have not"
+          + " ended have to reach each other and this one";
     }
     return hasLostLog
         ? "its log may lack what it had promised, and no leader of its group is heard. If most of"

@@ -90,8 +90,7 @@ public final class ReplicaByConsensus implements Replica {
     boolean hasLostLog = restored != null && restored.isLost();
     Acceptor acceptor = restored == null || hasLostLog ? null : restored.acceptor();
     this.log = Agreement.begin(group, settings.size(), acceptor, random.nextLong(), nowNanos);
-    this.founding =
-        new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos(), seed);
+    this.founding = Founding.of(settings, hasLostLog, seed);
     long room = placement.room().waitingMaxBytes();
     Executes executes = settings.order().executes();
     this.executor =

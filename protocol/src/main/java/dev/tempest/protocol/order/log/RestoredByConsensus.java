@@ -76,6 +76,14 @@ public final class RestoredByConsensus implements Restored {
   }
 
   @Override
+  public String source() {
+    if (isLost) {
+      return "";
+    }
+    return state == null ? "its log" : "its checkpoint and its log";
+  }
+
+  @Override
   public long executed() {
     return state == null ? 0 : state.point().executed();
   }

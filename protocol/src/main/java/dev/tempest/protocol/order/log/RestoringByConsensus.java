@@ -14,6 +14,7 @@ import dev.tempest.wire.LogMessage.StatePart;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Piece;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,10 @@ public final class RestoringByConsensus implements Restoring {
               && of == service
               && (point == null || (point.equals(at) && writer == replica))
               && take(replica, at, next);
+      if (message instanceof StateOffer && point == null) {
+        throw new MalformedException(
+            "it was written with consistency: eventual, and here it is linearizable");
+      }
       if (!isNext) {
         throw new MalformedException("a piece of the state is not the one that should follow");
       }

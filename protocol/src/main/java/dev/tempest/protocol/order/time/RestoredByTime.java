@@ -15,6 +15,11 @@ import dev.tempest.wire.Entry;
 public record RestoredByTime(long replica, Snapshot snapshot, long apartThrough, int replicas)
     implements Restored {
   @Override
+  public String source() {
+    return "its checkpoint";
+  }
+
+  @Override
   public long executed() {
     return snapshot.settled().count() + snapshot.unsettled().size();
   }

@@ -14,6 +14,7 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Digest;
+import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Piece;
@@ -58,6 +59,10 @@ public final class RestoringByTime implements Restoring {
                 next.service() == service && offer != null && take(next.piece());
             default -> false;
           };
+      if (message instanceof OfLog && offer == null) {
+        throw new MalformedException(
+            "it was written with consistency: linearizable, and here it is eventual");
+      }
       if (!isNext) {
         throw new MalformedException("a piece of the state is not the one that should follow");
       }

@@ -36,12 +36,23 @@ final class FoundingTest {
     assertThat(machine.why(3, 2 * late + AGAIN)).isNull();
   }
 
+  /** They have no folders from which anything could come back. */
+  @Test
+  void whereLogsAreInMemoryItIsNotAdvisedToStartMembersWithWhatTheyHad() {
+    Founding machine = new Founding(1, ALL.size(), false, false, AGAIN, 0);
+    long late = 1_000_000;
+    assertThat(machine.why(3, late)).isNull();
+    assertThat(machine.why(3, 2 * late))
+        .contains("what the group had is lost: then end all, and start them again")
+        .doesNotContain("folder");
+  }
+
   private Founding start(long id) {
     return start(id, false);
   }
 
   private Founding start(long id, boolean hasLostLog) {
-    Founding machine = new Founding(id, ALL.size(), hasLostLog, AGAIN, lives++);
+    Founding machine = new Founding(id, ALL.size(), true, hasLostLog, AGAIN, lives++);
     machines.put(id, machine);
     return machine;
   }
