@@ -201,7 +201,7 @@ final class LogWorld {
         return new LogPoint(slot, these, 0, 0, 0);
       }
     }
-    throw new IllegalStateException("no members before slot " + slot);
+    return new LogPoint(slot, List.of(), 0, 0, 0); // A primary begins before it says with whom.
   }
 
   /** A replica says what is in a slot for good. */

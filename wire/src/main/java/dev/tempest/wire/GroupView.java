@@ -9,7 +9,7 @@ import java.util.List;
  * @param epoch from 1; each view has a higher one than those before it, and 0 is that of none
  * @param members all that have to have an update before it counts
  * @param holders those of the last view of which all members had the state: one of them has to be
- *     the next primary. These members, once that holds of them
+ *     the next primary. These members, once that holds of them; nobody while there is no state yet
  */
 public record GroupView(long epoch, List<Long> members, List<Long> holders) {
   /** Before the first one. */
@@ -27,7 +27,7 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
         || members.stream().distinct().count() < members.size()) {
       throw new IllegalArgumentException("each member is one, and there is one: " + members);
     }
-    if (epoch > 0 && !holders.contains(members.getFirst())) {
+    if (!holders.isEmpty() && !holders.contains(members.getFirst())) {
       throw new IllegalArgumentException("a primary without the state: " + members);
     }
   }
@@ -39,7 +39,7 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
 
   /** Whether all members have the state. */
   public boolean isComplete() {
-    return holders.equals(members);
+    return epoch > 0 && holders.equals(members);
   }
 
   /** This one, once all members have the state. */
@@ -47,15 +47,20 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
     return new GroupView(epoch, members, members);
   }
 
-  /** The next one. The first view is complete: there is no state yet. */
+  /** The next one. */
   public GroupView next(List<Long> these) {
-    return new GroupView(epoch + 1, these, epoch == 0 ? these : holders);
+    return new GroupView(epoch + 1, these, holders);
+  }
+
+  /** Whether a replica may be the next primary. */
+  public boolean mayLead(long replica) {
+    return holders.isEmpty() || holders.contains(replica);
   }
 
   /** Whether another one may come after this one. */
   public boolean mayBecome(GroupView that) {
     return that.epoch == epoch + 1
-        ? that.holders.equals(epoch == 0 ? that.members : holders)
-        : !isComplete() && that.equals(completed());
+        ? that.holders.equals(holders)
+        : epoch > 0 && !isComplete() && that.equals(completed());
   }
 }

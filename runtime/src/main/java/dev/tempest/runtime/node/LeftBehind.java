@@ -33,8 +33,8 @@ record LeftBehind(Disk disk, String name, boolean isCheckpoint, boolean isLog) {
     switch (order) {
       case Order.ByTime byTime ->
           require(!isLog, "a log", "one with consistency: eventual begins without it");
-      case Order.ByConsensus(var executes, var reads, Order.ByConsensus.Log log) -> {
-        if (log == Order.ByConsensus.Log.MEMORY) {
+      case Order.ByConsensus byConsensus -> {
+        if (!byConsensus.stores()) {
           require(
               !isCheckpoint && !isLog,
               words(),

@@ -141,7 +141,7 @@ public final class Acceptor {
 
   /** The group begins with these members. Nobody can have another first entry. */
   void found(SlotEntry.Members members) {
-    Invariant.check(log.length() == 0, "a group is founded once");
+    Invariant.check(isFresh(), "a group is founded once");
     log.add(members);
     log.commit(1);
   }

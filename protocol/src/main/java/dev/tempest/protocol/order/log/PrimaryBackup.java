@@ -4,7 +4,6 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,13 +89,8 @@ public final class PrimaryBackup extends Agreement {
 
   /** Which view should be the latest. */
   private GroupView wanted(long nowNanos) {
-    if (view.epoch() == 0) {
-      return present.size() < copies || !present.contains(group.self())
-          ? view
-          : view.next(present.subList(0, copies));
-    }
     if (leader == null) {
-      return hearsPrimary(nowNanos) ? view : withoutPrimary();
+      return view.epoch() > 0 && hearsPrimary(nowNanos) ? view : withoutPrimary();
     }
     List<Long> members = new ArrayList<>(leader.heardSince(nowNanos - electionNanos()));
     if (members.size() < view.members().size()) {
@@ -126,19 +120,26 @@ public final class PrimaryBackup extends Agreement {
     return view;
   }
 
-  /** The senior backup succeeds, if it has the state; else this one if it has. */
+  /**
+   * The senior backup succeeds, if it has the state; else this one if it has. Where there is no
+   * state yet, some begin, this one among them: others may have ended.
+   */
   private GroupView withoutPrimary() {
     long self = group.self();
+    if (view.holders().isEmpty()) {
+      List<Long> first = present.stream().limit(copies).toList();
+      return first.size() < copies || !first.contains(self) ? view : view.next(first);
+    }
     if (!view.members().contains(self) && !view.holders().contains(self)) {
       return view; // It has no state, and the others are no concern of its.
     }
     List<Long> rest = new ArrayList<>(view.members());
     rest.removeFirst();
-    if (rest.isEmpty() || !view.holders().contains(rest.getFirst())) {
+    if (rest.isEmpty() || !view.mayLead(rest.getFirst())) {
       rest.remove(self);
       rest.addFirst(self);
     }
-    return view.holders().contains(rest.getFirst()) ? view.next(rest) : view;
+    return view.mayLead(rest.getFirst()) ? view.next(rest) : view;
   }
 
   @Override
@@ -164,9 +165,6 @@ public final class PrimaryBackup extends Agreement {
     leader = null;
     acceptor.promise(ballot);
     if (view.primary() == group.self()) {
-      if (acceptor.log().length() == 0) {
-        acceptor.found(new SlotEntry.Members(view.holders()));
-      }
       leader = new Leader(group, acceptor, view.members(), nowNanos);
     }
   }
