@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.config.file.NodeSettings;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.ServiceClasses;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import picocli.CommandLine.Spec;
     name = "validate",
     mixinStandardHelpOptions = true,
     description =
-        "Reads a configuration as a node would, loads the classes of its services, and lists every"
-            + " problem.",
+        "Reads a configuration as a node would, looks its members up, loads the classes of its"
+            + " services, and lists every problem.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:it can work",
@@ -48,6 +49,7 @@ final class ConfigValidateCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     NodeSettings settings = file == null ? NodeSettings.load() : NodeSettings.read(file);
+    LocalNode.requireMembers(settings.config());
     var unused = ServiceClasses.load(settings.config().services()); // Throws what is wrong.
     out.println(
         settings
