@@ -181,6 +181,9 @@ public final class FrontEnd implements AutoCloseable {
    * an exception may make it run once more, to be sure that it rests on nothing old. A call that
    * throws has written nothing; {@code calls} may catch that, and go on.
    *
+   * <p>Transactions do not nest. Calls that {@code calls} makes on other clients are no part of it:
+   * each counts by itself at once, and again each time that {@code calls} runs again.
+   *
    * <p>The service has to be ordered by consensus, and its methods to be deterministic: the servers
    * run them again, with the time at which the transaction began, which may be up to 5 s off by
    * then, and the same random numbers. A transaction makes at most 256 calls. Its deadline is that
@@ -194,8 +197,9 @@ public final class FrontEnd implements AutoCloseable {
    * @throws ServiceException if what was written is too large, or cannot be encoded; nothing was
    *     written
    * @throws dev.tempest.values.TooLargeException if the arguments of all calls exceed 16 MiB
-   * @throws IllegalStateException from a call that is made by another thread, or later, or is one
-   *     too many
+   * @throws IllegalStateException if it is begun by a thread that executes {@code calls} of another
+   *     one, of any front-end; from a call that is made by another thread, or later, or is one too
+   *     many
    */
   public <S, R extends @Nullable Object, X extends Exception> R transaction(
       S client, Calls<S, R, X> calls) throws X {

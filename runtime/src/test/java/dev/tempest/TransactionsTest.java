@@ -224,9 +224,40 @@ class TransactionsTest {
                   }))
           .isInstanceOfSatisfying(
               UnableException.class,
-              unable -> assertThat(unable.reason()).isEqualTo(Outcome.Reason.ABORTED));
+              unable -> {
+                assertThat(unable.reason()).isEqualTo(Outcome.Reason.ABORTED);
+                assertThat(unable)
+                    .hasMessageContaining("500 ms")
+                    .hasMessageMatching(".* It has run [0-9]+ times: others changed what.*");
+              });
       assertThat(bank.balance(1)).isEqualTo(FULL);
     }
+  }
+
+  /** It would count by itself, each time that the other one runs. */
+  @Test
+  void noneBeginsWithinAnother() throws Exception {
+    try (TestCluster cluster = start(Order.LINEARIZABLE);
+        FrontEnd frontEnd = cluster.frontEnd();
+        FrontEnd other = cluster.frontEnd()) {
+      Bank bank = frontEnd.service("bank", Bank.class);
+      Bank elsewhere = other.service("bank", Bank.class);
+      assertRefused(
+          frontEnd, bank, service -> frontEnd.transaction(bank, inner -> inner.add(1, 1)));
+      assertRefused(
+          frontEnd, bank, service -> frontEnd.transaction(service, inner -> inner.add(1, 1)));
+      assertRefused(
+          frontEnd, bank, service -> other.transaction(elsewhere, inner -> inner.add(1, 1)));
+      assertThat(frontEnd.<Bank, Integer, RuntimeException>transaction(bank, b -> b.add(1, 1)))
+          .isEqualTo(FULL + 1); // The thread is free again, and nothing was written before.
+    }
+  }
+
+  private static void assertRefused(
+      FrontEnd frontEnd, Bank bank, FrontEnd.Calls<Bank, Integer, RuntimeException> calls) {
+    assertThatThrownBy(() -> frontEnd.transaction(bank, calls))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("make its calls on the client that this function is given");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.NodeSettings;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.ServiceClasses;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "validate",
     mixinStandardHelpOptions = true,
     description =
-        "Reads a configuration as a node would, loads the classes of its services, and lists every"
-            + " problem.",
+        "Reads a configuration as a node would, looks its members up, loads the classes of its"
+            + " services, and lists every problem.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:it can work",
@@ -51,6 +52,7 @@ final class ConfigValidateCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     NodeSettings settings = file == null ? NodeSettings.load() : NodeSettings.read(file);
+    LocalNode.requireMembers(settings.config());
     var unused = ServiceClasses.load(settings.config().services()); // Throws what is wrong.
     out.println(
         settings

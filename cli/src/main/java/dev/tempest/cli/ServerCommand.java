@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
       " 0:stopped as it was told",
       "64:wrong usage",
       "69:the port is taken, or the address is not of this machine",
-      "70:a bug has stopped it, or all of its services have stopped",
+      "70:a bug has stopped it, all of its services have stopped, or a method has ended the"
+          + " process",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExample of a configuration file; every key has a default:%n",
@@ -81,10 +82,11 @@ final class ServerCommand implements Callable<Integer> {
       options.put("members", members);
     }
     PrintStream out = System.out;
+    PrintStream err = System.err;
     NodeConfig node = NodeSettings.load(config, options).config();
     try (Server server = Server.start(node, out)) {
       var ending = new AtomicBoolean();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ending), "stop"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ending, err), "stop"));
       if (untilStdinCloses) {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
@@ -95,7 +97,7 @@ final class ServerCommand implements Callable<Integer> {
               ExitCode.BUG,
               why.get(),
               "server " + server.address(),
-              "read its log, and start it again: it takes the state of the others");
+              "do what its log says, and start it again");
         }
         return ExitCode.OK;
       } finally {
@@ -113,10 +115,18 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  private static void stop(Server server, AtomicBoolean ending) {
+  private static void stop(Server server, AtomicBoolean ending, PrintStream err) {
     if (ending.compareAndSet(false, true)) {
+      Optional<String> code = ExitCaller.find(ServerCommand.class);
       server.close();
       System.out.flush();
+      if (code.isPresent()) {
+        err.println(
+            "tempest: %s has ended this server by System.exit (server %s). Throw an exception there"
+                .formatted(code.get(), server.address()));
+        err.flush();
+        Runtime.getRuntime().halt(ExitCode.BUG);
+      }
       // A signal would make the code 143; who stops a server on purpose wants to read 0.
       Runtime.getRuntime().halt(ExitCode.OK);
     }

@@ -200,6 +200,34 @@ final class ConfigCommandsTest {
                             + " line 3: dev.tempest.examples.cart.CartLine cannot be hosted"));
   }
 
+  /** They would be two of three, and the third one alone is no majority. */
+  @Test
+  void twoNamesOfOneMemberCannotWork() throws IOException {
+    Files.writeString(
+        file,
+        """
+        members: [127.0.0.1:8100, localhost:8100, 127.0.0.1:8101]
+        collections: {stock: {consistency: linearizable}}
+        """);
+
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString())
+        .startsWith(
+            "tempest: members: collections are linearizable, and the members '127.0.0.1:8100' and"
+                + " 'localhost:8100' are one process, 127.0.0.1:8100: list it once.");
+  }
+
+  @Test
+  void whoIsNoMemberOfItsOwnListCannotWork() throws IOException {
+    Files.writeString(file, "listen: 127.0.0.1:8100\nmembers: [127.0.0.1:8101]\n");
+
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString())
+        .startsWith(
+            "tempest: members: this process listens on 127.0.0.1:8100, which is none of the"
+                + " members.");
+  }
+
   @Test
   void validatesWhatANodeStartedHereWouldRead() {
     assertThat(run("config", "validate")).isEqualTo(ExitCode.OK);

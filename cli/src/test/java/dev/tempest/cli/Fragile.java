@@ -18,6 +18,10 @@ public interface Fragile {
   @Update
   int fillMemory();
 
+  /** Ends the process. */
+  @Update
+  int exit();
+
   /** Has its bugs on purpose. */
   final class Service implements Fragile {
     private static final int CHUNK_MAX_BYTES = 1 << 20;
@@ -54,6 +58,12 @@ public interface Fragile {
       } catch (ReflectiveOperationException otherInternals) {
         throw new LinkageError("Tempest has other internals", otherInternals);
       }
+    }
+
+    @Override
+    public int exit() {
+      System.exit(0);
+      return 0;
     }
 
     @Override

@@ -56,7 +56,8 @@ final class ServerExitTest {
     assertThat(said("err"))
         .contains("The replica of first in this process stopped because of a bug")
         .contains("this thread executes another action on this state")
-        .contains("tempest: all of its services have stopped: first, second (server " + address);
+        .contains("tempest: all of its services have stopped: first, second (server " + address)
+        .contains("). Do what its log says, and start it again");
   }
 
   @Test
@@ -75,6 +76,21 @@ final class ServerExitTest {
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
         .contains("tempest: the event loop stopped because of java.lang.OutOfMemoryError");
+  }
+
+  /** Nobody has told it to stop. */
+  @Test
+  void isNoSuccessWhereAMethodHasEndedIt() throws Exception {
+    assertThat(
+            exitCodeAfter((server, frontEnd) -> {
+              count(frontEnd, "first");
+              Fragile first = frontEnd.within(BRIEFLY, frontEnd.service("first", Fragile.class));
+              assertThat(frontEnd.outcome(first, Fragile::exit)).isNotInstanceOf(Outcome.Ok.class);
+            }))
+        .isEqualTo(ExitCode.BUG);
+    assertThat(said("err"))
+        .contains("tempest: " + Fragile.Service.class.getName() + ".exit (Fragile.java:")
+        .contains("has ended this server by System.exit (server " + address);
   }
 
   private int exitCodeAfter(Ordeal ordeal) throws Exception {

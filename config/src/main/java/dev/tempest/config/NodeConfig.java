@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -366,11 +365,7 @@ public final class NodeConfig {
     public Builder members(String... places) {
       require(
           places.length <= MEMBERS_MAX, places.length + " members: name at most " + MEMBERS_MAX);
-      var seen = new HashSet<String>();
-      for (String place : places) {
-        require(seen.add(place), "the member " + place + " is listed twice: keep one of them");
-      }
-      members = HostPort.checked(places);
+      members = MemberList.checked(places);
       return this;
     }
 
@@ -479,6 +474,7 @@ public final class NodeConfig {
         Majority.refuse(collections, services.values());
       }
       checkpoints.requireFolder();
+      MemberList.requireApart(places(members));
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {
         places(each).forEach(place -> Network.requireAllowed(allow, place.host()));

@@ -198,6 +198,8 @@ final class NodeConfigTest {
     refused("8.8.8.8 is neither", () -> builder().members("8.8.8.8").build());
     refused("'300.1.1.1' is not an IP address", () -> builder().listen("300.1.1.1").build());
     refused("listed twice", () -> builder().members("a:1", "a:1"));
+    refused("a:7400 and A:7400 are one", () -> builder().members("a", "A:7400").build());
+    refused("are one and the same", () -> builder().members("[::1]:1", "[0::1]:1").build());
     refused("1 s to 1 day", () -> builder().checkpointEvery(Duration.ofMillis(999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));

@@ -1,6 +1,8 @@
 package dev.tempest.runtime;
 
 import dev.tempest.values.encoding.UserCode;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.System.Logger.Level;
 import java.text.MessageFormat;
 import java.time.Duration;
@@ -133,16 +135,36 @@ public final class LogLines {
         + " missing here: whatever writes or reads the log was too slow";
   }
 
-  /** Where the message of what was thrown throws, which may be code of users, it is described. */
+  /**
+   * Where what was thrown cannot be printed, which may be code of users, it is described. That is
+   * found out before: handlers of java.util.logging swallow what printing throws, and the line.
+   */
   private static void write(Line line) {
+    Throwable thrown = line.thrown;
+    if (thrown != null && !isPrintable(thrown)) {
+      write(described(line, thrown));
+      return;
+    }
     try {
-      line.log.log(line.level, line.text, line.thrown);
+      line.log.log(line.level, line.text, thrown);
     } catch (Throwable failed) {
-      if (line.thrown != null) {
-        String text = line.text + ": " + UserCode.describe(line.thrown);
-        write(new Line(line.log, line.level, text, null));
+      if (thrown != null) {
+        write(described(line, thrown));
       }
     }
+  }
+
+  private static boolean isPrintable(Throwable thrown) {
+    try {
+      thrown.printStackTrace(new PrintWriter(Writer.nullWriter()));
+      return true;
+    } catch (Throwable itself) {
+      return false;
+    }
+  }
+
+  private static Line described(Line line, Throwable thrown) {
+    return new Line(line.log, line.level, line.text + ": " + UserCode.describe(thrown), null);
   }
 
   /** Makes the texts, since what they tell of may have changed when they are written. */

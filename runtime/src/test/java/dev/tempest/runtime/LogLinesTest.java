@@ -3,12 +3,15 @@ package dev.tempest.runtime;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LogLinesTest {
   private static final Duration LONG = Duration.ofSeconds(30);
+  private static final String UNPRINTABLE =
+      ": " + Unprintable.class.getName() + ": its message cannot be had";
 
   /** What an application does with lines. */
   private class Log implements System.Logger {
@@ -73,6 +78,23 @@ class LogLinesTest {
         throw new StackOverflowError("of a test");
       }
       super.log(level, none, text, thrown);
+    }
+  }
+
+  /** Prints what was thrown, and reports elsewhere that it cannot, as java.util.logging does. */
+  private final class Swallowing extends Log {
+    @Override
+    public void log(
+        Level level, @Nullable ResourceBundle none, String text, @Nullable Throwable thrown) {
+      StringWriter printed = new StringWriter();
+      try {
+        if (thrown != null) {
+          thrown.printStackTrace(new PrintWriter(printed, true));
+        }
+      } catch (Throwable elsewhere) {
+        return;
+      }
+      written.add(text + printed.toString().lines().limit(1).collect(Collectors.joining()));
     }
   }
 
@@ -173,9 +195,21 @@ class LogLinesTest {
   void whatCannotBePrintedIsDescribed() {
     lines.logger(new Log()).log(Level.WARNING, "A listener threw", new Unprintable());
     lines.await(LONG);
-    assertThat(written)
-        .containsExactly(
-            "A listener threw: " + Unprintable.class.getName() + ": its message cannot be had");
+    assertThat(written).containsExactly("A listener threw" + UNPRINTABLE);
+  }
+
+  @Test
+  void aLogThatSwallowsWhatPrintingThrowsLosesNoLine() {
+    System.Logger logger = lines.logger(new Swallowing());
+    logger.log(Level.WARNING, "A listener threw", new Unprintable());
+    logger.log(
+        Level.WARNING, "Another one threw", new RuntimeException("outer", new Unprintable()));
+    logger.log(Level.WARNING, "As usual, ", new RuntimeException("why"));
+    lines.await(LONG);
+    assertThat(written).hasSize(3);
+    assertThat(written.get(0)).isEqualTo("A listener threw" + UNPRINTABLE);
+    assertThat(written.get(1)).isEqualTo("Another one threw: java.lang.RuntimeException: outer");
+    assertThat(written.get(2)).isEqualTo("As usual, java.lang.RuntimeException: why");
   }
 
   @Test

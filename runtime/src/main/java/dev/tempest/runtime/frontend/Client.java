@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One incarnation of a front-end: names its requests and hands them to a driver. Thread-safe. */
 public final class Client implements AutoCloseable {
+  /** Whether the thread runs the function of a transaction, of any front-end. */
+  private static final ThreadLocal<Boolean> IN_TRANSACTION = ThreadLocal.withInitial(() -> false);
+
   private final FrontEndConfig config;
   private final Driver driver;
   private final long id;
@@ -72,10 +75,26 @@ public final class Client implements AutoCloseable {
     return own(client).record(call);
   }
 
-  /** Runs code whose calls on a service count together or not at all. */
+  /**
+   * Runs code whose calls on a service count together or not at all.
+   *
+   * @throws IllegalStateException if the thread runs such code already: this would count by itself,
+   *     and again each time that the other one runs again
+   */
   public <S, R extends @Nullable Object, X extends Exception> R transaction(
       S client, FrontEnd.Calls<S, R, X> calls) throws X {
-    return own(client).transaction(calls);
+    if (IN_TRANSACTION.get()) {
+      throw new IllegalStateException(
+          "a transaction is begun within the function of another one, and would be no part of it:"
+              + " make its calls on the client that this function is given, or begin it once the"
+              + " other one has returned");
+    }
+    IN_TRANSACTION.set(true);
+    try {
+      return own(client).transaction(calls);
+    } finally {
+      IN_TRANSACTION.remove();
+    }
   }
 
   /** Makes a request and waits for its outcome. */

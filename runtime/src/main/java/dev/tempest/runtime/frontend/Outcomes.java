@@ -65,6 +65,9 @@ final class Outcomes {
   }
 
   private static String text(Duration duration) {
+    if (duration.toMillis() == 0) {
+      return "less than 1 ms";
+    }
     return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
   }
 

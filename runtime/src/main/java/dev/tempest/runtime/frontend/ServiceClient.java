@@ -93,11 +93,13 @@ final class ServiceClient<S> implements InvocationHandler {
    */
   <R extends @Nullable Object, X extends Exception> R transaction(FrontEnd.Calls<S, R, X> code)
       throws X {
-    InTransaction requests = new InTransaction(System.nanoTime() + options.deadline().toNanos());
+    TransactionTime time = new TransactionTime(options.deadline(), System.nanoTime());
+    InTransaction requests = new InTransaction(time);
     Exception last = null;
     TransactionCalls calls = TransactionCalls.first(requests, newSeed());
-    for (int tries = 0; tries == 0 || !requests.isOver(); tries++) {
+    for (int tries = 0; tries == 0 || !time.isOver(System.nanoTime()); tries++) {
       pause(tries);
+      time.run();
       calls = tries == 0 ? calls : calls.again(newSeed());
       boolean returned = false;
       try {
@@ -137,14 +139,10 @@ final class ServiceClient<S> implements InvocationHandler {
 
   /** The requests of a transaction. */
   private final class InTransaction implements TransactionCalls.Requests {
-    private final long untilNanos;
+    private final TransactionTime time;
 
-    InTransaction(long untilNanos) {
-      this.untilNanos = untilNanos;
-    }
-
-    boolean isOver() {
-      return System.nanoTime() - untilNanos >= 0;
+    InTransaction(TransactionTime time) {
+      this.time = time;
     }
 
     /**
@@ -153,12 +151,7 @@ final class ServiceClient<S> implements InvocationHandler {
      * @param last what its function threw last; null if nothing
      */
     UnableException over(@Nullable Exception last) {
-      UnableException over =
-          new UnableException(
-              Outcome.Reason.ABORTED,
-              "The transaction did not end in %d ms, for others changed what it had read, or its"
-                      .formatted(options.deadline().toMillis())
-                  + " function took too long. Nothing was written.");
+      UnableException over = new UnableException(Outcome.Reason.ABORTED, time.over());
       if (last != null) {
         over.initCause(last);
       }
@@ -167,16 +160,20 @@ final class ServiceClient<S> implements InvocationHandler {
 
     @Override
     public <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder) {
-      Duration left = Duration.ofNanos(untilNanos - System.nanoTime());
+      Duration left = time.left(System.nanoTime());
       if (!left.isPositive()) {
         throw over(null);
       }
       // What any server has may be older than what the chain has seen.
       CausalMemory memory = call.method() == Transaction.ASK_NEAR ? null : options.memory();
-      return client.request(
-          new Submission(client.id(), service, update, call, options.reads(), memory),
-          left,
-          decoder);
+      Outcome<T> outcome =
+          client.request(
+              new Submission(client.id(), service, update, call, options.reads(), memory),
+              left,
+              decoder);
+      return outcome instanceof Outcome.Unknown<T>(String detail) && time.isOver(System.nanoTime())
+          ? new Outcome.Unknown<>(time.over(detail, left))
+          : outcome;
     }
 
     @Override

@@ -305,7 +305,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       LOGGER.log(
           Level.ERROR,
           "Everything in this process has stopped, so it leaves its cluster, which goes on without"
-              + " it. Restart the process");
+              + " it. Do what was said when each stopped, and restart the process");
       outreach.perform(members.step(new Members.Event.Leave(nowNanos)));
     }
   }

@@ -6,7 +6,9 @@ import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
@@ -23,6 +25,7 @@ import dev.tempest.state.versioned.EntryVisitor;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +102,7 @@ public final class LocalNode implements AutoCloseable {
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
    */
   public static LocalNode start(NodeConfig config) {
+    requireMembers(config);
     return start(config, ServiceClasses.load(config.services()));
   }
 
@@ -118,6 +122,36 @@ public final class LocalNode implements AutoCloseable {
       }
     }
     return node;
+  }
+
+  /**
+   * Refuses a list of members that {@link #start} would refuse, as far as that can be known
+   * anywhere.
+   *
+   * @throws ConfigException if this process is none of them, or something is linearizable and one
+   *     of them is listed twice under two names, or is several machines
+   */
+  public static void requireMembers(NodeConfig config) {
+    OwnPlace.requireMember(config);
+    Places places = new Places(config, InetAddress.getLoopbackAddress());
+    try {
+      for (ServiceConfig service : config.services()) {
+        if (service.options().consistency() == Consistency.LINEARIZABLE) {
+          places.requireMembers("service '%s' is".formatted(service.name()));
+        }
+      }
+      if (config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())) {
+        places.requireMembers("collections are");
+      }
+    } catch (IllegalArgumentException refused) {
+      ConfigException refusal =
+          new ConfigException(
+              "members",
+              String.valueOf(refused.getMessage()),
+              "write the same list for all servers");
+      refusal.initCause(refused);
+      throw refusal;
+    }
   }
 
   /** Starts a node and waits until it has the state of the others. */

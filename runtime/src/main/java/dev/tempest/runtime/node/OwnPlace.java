@@ -37,13 +37,47 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
     }
     List<OwnPlace> own = config.members().stream().flatMap(member -> of(config, member)).toList();
     if (own.isEmpty()) {
-      throw new ConfigException(
-          "members",
-          "this process listens on " + config.listen() + ", which is none of the members",
-          "write listen: HOST:PORT or --listen with the address and the port of its member, or add"
-              + " it to members");
+      throw noMember(config);
     }
     return own;
+  }
+
+  /**
+   * Refuses what {@link #of} would refuse on every machine, so that the configuration of another
+   * one can be checked here: names are not looked up. Where it says not where to listen, something
+   * else may.
+   *
+   * @throws ConfigException if it is none of the members wherever it runs
+   */
+  static void requireMember(NodeConfig config) {
+    boolean mayBeMember =
+        config.members().isEmpty()
+            || config.listen().equals(ListenAddress.DEFAULT)
+            || config.members().stream()
+                .anyMatch(
+                    member -> ports(config).anyMatch(port -> mayBeReachedAt(config, port, member)));
+    if (!mayBeMember) {
+      throw noMember(config);
+    }
+  }
+
+  private static boolean mayBeReachedAt(NodeConfig config, int port, HostPort member) {
+    Optional<HostPort> advertised = config.advertise(port);
+    if (advertised.isPresent()) {
+      return advertised.get().equals(member);
+    }
+    String own = config.listen().host();
+    boolean isNamed = !HostPort.isAddress(own) || !HostPort.isAddress(member.host());
+    return port == member.port()
+        && (config.listen().isEverywhere() || isNamed || isSame(own, member.host()));
+  }
+
+  private static ConfigException noMember(NodeConfig config) {
+    return new ConfigException(
+        "members",
+        "this process listens on " + config.listen() + ", which is none of the members",
+        "write listen: HOST:PORT or --listen with the address and the port of its member, or add"
+            + " it to members");
   }
 
   private static Stream<OwnPlace> of(NodeConfig config, HostPort member) {

@@ -9,6 +9,7 @@ import dev.tempest.wire.SlotEntry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,7 +72,7 @@ final class Places {
    * A majority is one of a number that is known.
    *
    * @param who is linearizable, for people
-   * @throws IllegalArgumentException unless the configuration lists each member
+   * @throws IllegalArgumentException unless the configuration lists each member, and each once
    */
   void requireMembers(String who) {
     int members = config.members().size();
@@ -80,6 +81,7 @@ final class Places {
           "%s linearizable: list the addresses of all servers, 1 to %d, as members"
               .formatted(who, SlotEntry.Members.COUNT_MAX));
     }
+    Map<String, HostPort> byAddress = new HashMap<>();
     for (Map.Entry<HostPort, List<InetAddress>> each : knownMembers().entrySet()) {
       List<InetAddress> all = each.getValue();
       if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
@@ -88,6 +90,20 @@ final class Places {
                     + " name or an address of its own")
                 .formatted(who, each.getKey()));
       }
+      all.forEach(host -> requireOnce(who, each.getKey(), host, byAddress));
+    }
+  }
+
+  /** It would count as two, of which one never comes. */
+  private static void requireOnce(
+      String who, HostPort member, InetAddress host, Map<String, HostPort> byAddress) {
+    String address = text(host, member.port());
+    HostPort other = byAddress.put(address, member);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          ("%s linearizable, and the members '%s' and '%s' are one process, %s: list it once. If a"
+                  + " name has just moved, try again")
+              .formatted(who, other, member, address));
     }
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of the JDK that give each process something else: the time, random numbers, orders of
- * iteration, threads; and those of {@link MachineSources}.
+ * iteration, threads; those that end the process; and those of {@link MachineSources}.
  */
 final class ProcessSources {
   private static final String TIME = "take the request's time, state.action().now()";
@@ -25,6 +25,9 @@ final class ProcessSources {
       "threads run in another order in every process: do it in the method itself, or after it in"
           + " the client";
   private static final String THREAD = "each process has other threads: take state.action()";
+
+  private static final String END =
+      "it ends every process that executes it, one after the other: throw an exception";
 
   private static final Sources TIMES =
       new Sources()
@@ -96,8 +99,15 @@ final class ProcessSources {
           .warns("java/util/concurrent/ForkJoinPool", THREADS, NEW, "commonPool")
           .warns("java/util/concurrent/CompletableFuture", THREADS, "supplyAsync", "runAsync");
 
+  /** Whoever asks repeats the request at the next server, which ends, too. */
+  private static final Sources ENDS =
+      new Sources()
+          .refuses("java/lang/System", END, "exit")
+          .refuses("java/lang/Runtime", END, "exit", "halt");
+
   private static final List<Sources> TABLES =
       List.of(
+          ENDS,
           TIMES,
           RANDOM_NUMBERS,
           ORDERS,

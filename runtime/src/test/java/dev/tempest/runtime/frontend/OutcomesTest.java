@@ -22,9 +22,20 @@ class OutcomesTest {
         .isEqualTo("No reply in 2 s (3 attempts). Read the value before retrying.");
   }
 
+  @Test
+  void whatHadNextToNoTimeSaysSo() {
+    assertThat(unknown(null, Duration.ofNanos(999_999)))
+        .startsWith("No reply in less than 1 ms (3 attempts)");
+    assertThat(unknown(null, Duration.ofMillis(1))).startsWith("No reply in 1 ms (3 attempts)");
+  }
+
   private static String unknown(Answer.@Nullable Refused refusal) {
+    return unknown(refusal, Duration.ofSeconds(2));
+  }
+
+  private static String unknown(Answer.@Nullable Refused refusal, Duration deadline) {
     Ending ending = new Ending.OfRequest(new Completion.Unknown(3, refusal));
-    Outcome<String> outcome = Outcomes.of(ending, true, Duration.ofSeconds(2), bytes -> "");
+    Outcome<String> outcome = Outcomes.of(ending, true, deadline, bytes -> "");
     return ((Outcome.Unknown<String>) outcome).detail();
   }
 }

@@ -11,6 +11,8 @@ import dev.tempest.protocol.Event;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Value;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +119,29 @@ class AgreedStateTest {
         .withMessageContaining("nothing was written");
   }
 
+  /** Its write waits behind that of another thread, which has given up. */
+  @Test
+  void whoWaitsBehindWhatIsGivenUpHearsOfTheMajorityThatIsMissing() throws Exception {
+    AgreedGroup apart = new AgreedGroup(3, deadline(Duration.ofMinutes(5)));
+    Map<String, Integer> alone = map(apart, 0);
+    apart.partAll();
+    List<CompletableFuture<Throwable>> thrown = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      thrown.add(waiting(() -> alone.merge("a", 1, Integer::sum)));
+    }
+    apart.passSeconds(600);
+    // Of the second: the first one is on its way.
+    apart.state(0).replica().perform(new Event.EndWait(apart.nowNanos(), 2));
+    assertThat(thrown.get(1).get(10, TimeUnit.SECONDS))
+        .isInstanceOf(OverloadedException.class)
+        .hasMessageContaining("nothing was written: no leader was found");
+    assertThat(thrown.get(2).get(10, TimeUnit.SECONDS))
+        .isInstanceOf(OverloadedException.class)
+        .hasMessageContaining("no majority of the members answered");
+    apart.state(0).replica().close();
+    assertThat(thrown.get(0).get(10, TimeUnit.SECONDS)).isInstanceOf(UnknownOutcomeException.class);
+  }
+
   @Test
   void whoReadsWhereTooManyWaitIsToldSo() {
     AgreedGroup apart = new AgreedGroup(3, deadline(Duration.ofMinutes(5)));
@@ -146,6 +171,13 @@ class AgreedStateTest {
 
   /** What it is thrown that waits while its node closes. */
   private static Throwable closedMeanwhile(AgreedState state, Runnable waits) throws Exception {
+    CompletableFuture<Throwable> thrown = waiting(waits);
+    state.replica().close();
+    return thrown.get(10, TimeUnit.SECONDS);
+  }
+
+  /** What a thread is thrown, which waits by now. */
+  private static CompletableFuture<Throwable> waiting(Runnable waits) {
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Thread thread =
         new Thread(() -> {
@@ -157,8 +189,7 @@ class AgreedStateTest {
         });
     thread.start();
     eventually("it waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
-    state.replica().close();
-    return thrown.get(10, TimeUnit.SECONDS);
+    return thrown;
   }
 
   private static NodeConfig deadline(Duration deadline) {

@@ -83,6 +83,25 @@ final class OwnPlaceTest {
             + " add it to members");
   }
 
+  /** The configuration of another machine is checked here. */
+  @Test
+  void isRefusedOnEveryMachineIfThatIsSure() {
+    for (String sure : List.of("10.254.254.253:7400", "private:7500", "nowhere.invalid:7401")) {
+      NodeConfig none = config.listen(sure).members(ELSEWHERE).build();
+      assertThatExceptionOfType(ConfigException.class)
+          .isThrownBy(() -> OwnPlace.requireMember(none))
+          .withMessageContaining("this process listens on " + none.listen());
+    }
+    for (String unsure : List.of("private", "private:7399-7400", "nowhere.invalid:7400")) {
+      OwnPlace.requireMember(config.listen(unsure).members(ELSEWHERE).build());
+    }
+    OwnPlace.requireMember(NodeConfig.builder().listen("127.0.0.1:7500").build());
+    NodeConfig.Builder mapped = config.listen("10.254.254.253:7500").advertise(ELSEWHERE);
+    OwnPlace.requireMember(mapped.build());
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> OwnPlace.requireMember(mapped.members("10.254.254.253:7500").build()));
+  }
+
   @Test
   void isRefusedOnAnUnknownHost() {
     refused(

@@ -69,6 +69,19 @@ class PlacesTest {
     }
   }
 
+  /** It would count as two, and a group of all members would never be founded. */
+  @Test
+  void twoNamesOfOneProcessAreNoTwoMembers(@TempDir Path folder) throws Exception {
+    Path hosts = folder.resolve("hosts");
+    Files.writeString(hosts, "10.0.0.1 one\n10.0.0.1 two\n");
+    try (Names names = new Names(hosts)) {
+      assertThat(names.ask())
+          .contains("members 'one:7400' and 'two:7400' are one process, 10.0.0.1:7400: list it");
+      Files.writeString(hosts, "10.0.0.1 one\n10.0.0.2 two\n");
+      assertThat(names.ask()).endsWith("refusal: none");
+    }
+  }
+
   /** To ask the name service takes seconds, in which the event loop would do nothing else. */
   @ParameterizedTest
   @ValueSource(strings = {"localhost:7400", "1.2.3.4.5:99", "localhost", ":7400", ""})

@@ -85,6 +85,23 @@ final class DeterminismCheckTest {
                 + " take the request's time, state.action...now..");
   }
 
+  static class Ends {
+    void end() {
+      System.exit(1);
+      Runtime.getRuntime().exit(2);
+      Runtime.getRuntime().halt(3);
+    }
+  }
+
+  @Test
+  void findsWhatEndsTheProcess() {
+    assertThat(certain(Ends.class)).containsExactly("System.exit", "Runtime.exit", "Runtime.halt");
+    assertThat(check(Ends.class).getFirst().toString())
+        .endsWith(
+            "calls System.exit: it ends every process that executes it, one after the other: throw"
+                + " an exception");
+  }
+
   static class OfTheMachine {
     final List<Object> seen = new ArrayList<>();
 

@@ -49,6 +49,8 @@ final class OwnActions {
   private static final int DOUBLINGS_MAX = 4;
 
   private static final String ANOTHER_LEADS = "another member has begun to lead meanwhile";
+  private static final String NO_MAJORITY =
+      "no majority of the members answered, and what this node has written before was given up";
   private static final String FORGOTTEN =
       ANOTHER_LEADS + ", and what it has handed over tells no more what became of this action";
 
@@ -121,6 +123,9 @@ final class OwnActions {
 
   private long run;
 
+  /** Why the run before this one has ended; empty if others have written what it read. */
+  private String whyEnded = "";
+
   /**
    * Without actions.
    *
@@ -168,7 +173,7 @@ final class OwnActions {
   /** An action was executed. */
   void take(Event.Acted acted, List<Effect> effects) {
     if (acted.stand().run() != run) {
-      effects.add(new Effect.Decided(acted.ticket(), Decision.AGAIN, ""));
+      effects.add(new Effect.Decided(acted.ticket(), Decision.AGAIN, whyEnded));
       return;
     }
     Action action = new Action(acted.footprint(), acted.change(), null);
@@ -217,13 +222,14 @@ final class OwnActions {
     if (open.stream().anyMatch(pending -> pending.ticket() == ticket)) {
       effects.add(new Effect.Decided(ticket, Decision.FAILED, ""));
       open.removeIf(pending -> pending.ticket() == ticket);
-      dropOpen("", effects); // They may have seen what it wrote.
+      dropOpen(NO_MAJORITY, effects); // They may have seen what it wrote.
       rebase();
     }
   }
 
   private void dropOpen(String why, List<Effect> effects) {
     run++;
+    whyEnded = why;
     List<Pending> dropped = open;
     open = new ArrayList<>();
     openBytes = 0;

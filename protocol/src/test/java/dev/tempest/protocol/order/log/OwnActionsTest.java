@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 final class OwnActionsTest {
   private static final long NOW = 1_000;
   private static final long LATER = 2_000;
+  private static final String LACKING =
+      "no majority of the members answered, and what this node has written before was given up";
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log =
@@ -70,6 +72,25 @@ final class OwnActionsTest {
     actions.received(new Certified(first, number, 0, new IntervalSet(), 0, ""));
     look();
     assertThat(effects).isEmpty();
+  }
+
+  /** Nobody else has written: what has seen the write that was given up is not to blame others. */
+  @Test
+  void whatFollowsAWriteThatNobodyHasAnsweredIsSaidToLackAMajority() {
+    Stand before = actions.stand();
+    act(1);
+    act(2);
+    actions.end(1, effects);
+    actions.take(acted(3, before, Bytes.EMPTY), effects); // It was being executed meanwhile.
+    assertThat(effects)
+        .satisfiesExactly(
+            first -> assertThat(first).isEqualTo(decided(1, Effect.Decision.FAILED, "")),
+            second -> assertThat(second).isEqualTo(decided(2, Effect.Decision.AGAIN, LACKING)),
+            third -> assertThat(third).isEqualTo(decided(3, Effect.Decision.AGAIN, LACKING)));
+  }
+
+  private static Effect decided(long ticket, Effect.Decision decision, String why) {
+    return new Effect.Decided(ticket, decision, why);
   }
 
   /** A connection that is busy with one copy has no time for others. */
@@ -159,11 +180,18 @@ final class OwnActionsTest {
     act(actions, Bytes.EMPTY);
   }
 
+  private void act(long ticket) {
+    actions.take(acted(ticket, actions.stand(), Bytes.EMPTY), effects);
+  }
+
   private void act(OwnActions at, Bytes change) {
-    Stand stand = at.stand();
+    at.take(acted(1, at.stand(), change), effects);
+  }
+
+  private static Event.Acted acted(long ticket, Stand stand, Bytes change) {
     ByteWriter footprint = new ByteWriter(100);
     Footprint.EVERYTHING.write(footprint);
-    at.take(new Event.Acted(NOW, 1, stand, footprint.toBytes(), change, stand.version()), effects);
+    return new Event.Acted(NOW, ticket, stand, footprint.toBytes(), change, stand.version());
   }
 
   private void look() {
