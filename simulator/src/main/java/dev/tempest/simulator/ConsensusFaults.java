@@ -1,9 +1,9 @@
 package dev.tempest.simulator;
 
-import dev.tempest.wire.GroupView;
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.simulator.ConsensusDisk.Fault;
+import dev.tempest.wire.GroupView;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

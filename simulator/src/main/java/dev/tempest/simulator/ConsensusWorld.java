@@ -1,14 +1,14 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.log.Views;
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
+import dev.tempest.protocol.order.log.Views;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.ConsensusServer.Place;
 import dev.tempest.simulator.Report.Counts;

@@ -1,10 +1,10 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Message;
@@ -104,8 +104,7 @@ final class CountingWorld extends ConsensusWorld {
 
   private static Order.ByConsensus byPrimary(Order.ByConsensus order) {
     Reads reads = order.reads() == Reads.LEASE ? Reads.LINEARIZABLE : order.reads();
-    return new Order.ByConsensus(
-        order.executes(), reads, Order.ByConsensus.Log.MEMORY, Quorum.ALL);
+    return new Order.ByConsensus(order.executes(), reads, Order.ByConsensus.Log.MEMORY, Quorum.ALL);
   }
 
   private static Reads drawReads(Randomness random) {

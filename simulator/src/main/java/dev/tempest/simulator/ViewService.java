@@ -44,12 +44,6 @@ final class ViewService {
     }
     latest = (GroupView) Objects.requireNonNull(ASK.decodeResult(result), "a view");
     return new Message.Reply(
-        question.service(),
-        question.id(),
-        true,
-        0,
-        OrderPart.NONE,
-        0,
-        new Answer.Returned(result));
+        question.service(), question.id(), true, 0, OrderPart.NONE, 0, new Answer.Returned(result));
   }
 }

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;

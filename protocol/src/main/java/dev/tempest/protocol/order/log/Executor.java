@@ -300,7 +300,8 @@ final class Executor {
   long passedMillis(long nowMillis) {
     long millis = time.next(nowMillis, newestMillis);
     boolean hasPassed =
-        ahead.isEmpty()
+        deviation == null
+            && ahead.isEmpty()
             && (service.expire(newest, millis) != newest
                 || state.applied().clients().makesRoomBy(millis, limits.clients())
                 || refused.areTooLateBy(millis, newestMillis));

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.Quorum;
+
 /**
  * How the replicas of a group agree on a log: how patient they are, and how much travels at once.
  *

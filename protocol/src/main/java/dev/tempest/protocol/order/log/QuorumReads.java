@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.RequestId;

@@ -12,7 +12,6 @@ import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;
-import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogMessage.Told;
 import dev.tempest.wire.LogPoint;
@@ -132,12 +131,8 @@ public final class ReplicaByConsensus implements Replica {
     storing.look(log, nowNanos, effects);
     switch (event) {
       case Event.Tick tick -> tick(effects);
-      case Event.Received(var now, var from, Message.Reply reply) -> {
-        GroupView latest = views.answer(reply);
-        if (latest != null) {
-          perform(log.step(new Agreement.Event.Viewed(nowNanos, latest)), effects);
-        }
-      }
+      case Event.Received(var now, var from, Message.Reply reply) ->
+          perform(log.step(new Agreement.Event.Viewed(nowNanos, views.answer(reply))), effects);
       case Event.Received(var now, var from, Message.RequestMessage message) ->
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
@@ -186,7 +181,7 @@ public final class ReplicaByConsensus implements Replica {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
       long passedMillis = executor.passedMillis(nowMillis());
-      if (passedMillis >= 0 && log.serves() && log.length() == log.committed() && executor.deviation() == null) {
+      if (passedMillis >= 0 && log.serves() && log.length() == log.committed()) {
         propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }
@@ -211,12 +206,10 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.OfBallot message -> hear(from, message, Telling.NONE, effects);
       case LogMessage.Tell(var accept) -> tell(from, accept, effects);
       case Told told -> hear(from, told.accepted(), told, effects);
-      case LogMessage.OfFoundation message -> {
-        if (log.isFresh()) {
+      case LogMessage.OfFoundation message when log.isFresh() ->
           foundedBy(
               founding.received(from, message, (to, answer) -> send(to, answer, effects)), effects);
-        }
-      }
+      case LogMessage.OfFoundation late -> {}
       case LogMessage.Leaves leaves -> membership.leave(List.of(from));
       case LogMessage.Misses misses -> storing.missed(nowNanos);
       case LogMessage.LengthRequest(long number) -> {
@@ -237,11 +230,9 @@ public final class ReplicaByConsensus implements Replica {
         LogState now = log.serves() && executor.deviation() == null ? executor.state() : null;
         states.give(view.address(from), slot, wish, now, effects);
       }
-      case LogMessage.StatePart part -> {
-        if (from == log.ballot().replica()) {
+      case LogMessage.StatePart part when from == log.ballot().replica() ->
           ask(taker.take(part, isActive(), nowNanos, effects), effects);
-        }
-      }
+      case LogMessage.StatePart ofAnother -> {}
     }
   }
 
@@ -347,10 +338,7 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
-        case Agreement.Effect.AskForView(var wanted) -> {
-          Message question = views.ask(wanted, nowNanos);
-          view.all().forEach(each -> view.send(each, question, effects));
-        }
+        case Agreement.Effect.AskForView(var wanted) -> views.ask(wanted, view, nowNanos, effects);
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
           actions.committed(entry);

@@ -1,6 +1,8 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.MalformedException;
@@ -9,7 +11,8 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * How a replica asks the {@linkplain Views view service}: each question is an update of its own,
@@ -18,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class ViewClient {
-  private static final ServiceMethod ASK =
-      ServiceInterface.of(Views.class).methods().getFirst();
+  private static final ServiceMethod ASK = ServiceInterface.of(Views.class).methods().getFirst();
 
   private final long service;
   private final long client;
@@ -36,28 +38,30 @@ final class ViewClient {
     this.client = client;
   }
 
-  /** A question, for whoever hosts the view service. */
-  Message ask(GroupView wanted, long nowNanos) {
+  /** Asks whoever hosts the view service among these. */
+  void ask(GroupView wanted, View among, long nowNanos, List<Effect> effects) {
     sequence++;
-    return new Message.Update(
-        Views.SERVICE,
-        new RequestId(client, sequence),
-        Stamp.partAt(nowNanos),
-        new Call(ASK.number(), ASK.encode(new Object[] {service, wanted})),
-        0,
-        1,
-        sequence);
+    Message question =
+        new Message.Update(
+            Views.SERVICE,
+            new RequestId(client, sequence),
+            Stamp.partAt(nowNanos),
+            new Call(ASK.number(), ASK.encode(new Object[] {service, wanted})),
+            0,
+            1,
+            sequence);
+    among.all().forEach(each -> among.send(each, question, effects));
   }
 
-  /** The view that an answer names; null if it is none, or for somebody else. */
-  @Nullable GroupView answer(Message.Reply reply) {
+  /** The view that an answer names; none if it names none, or is for somebody else. */
+  GroupView answer(Message.Reply reply) {
     if (reply.id().client() != client || !(reply.answer() instanceof Answer.Returned(var result))) {
-      return null;
+      return GroupView.NONE;
     }
     try {
-      return (GroupView) ASK.decodeResult(result);
-    } catch (MalformedException | IllegalArgumentException nonsense) {
-      return null; // It asks again.
+      return (GroupView) Objects.requireNonNullElse(ASK.decodeResult(result), GroupView.NONE);
+    } catch (MalformedException nonsense) {
+      return GroupView.NONE; // It asks again.
     }
   }
 }

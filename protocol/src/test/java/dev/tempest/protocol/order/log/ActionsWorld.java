@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;
@@ -8,6 +7,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.TimedMap;

@@ -1,9 +1,9 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.service.execution.ServiceInstance;

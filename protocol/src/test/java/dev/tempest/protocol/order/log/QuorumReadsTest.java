@@ -1,9 +1,9 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.Call;

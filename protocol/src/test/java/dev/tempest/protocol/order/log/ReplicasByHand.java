@@ -1,12 +1,12 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;

@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.order.Quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.SlotEntry;
