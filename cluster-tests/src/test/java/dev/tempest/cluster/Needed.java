@@ -20,7 +20,7 @@ enum Needed {
   /** The checker of histories, built with Go. */
   PORCUPINE;
 
-  static final String VARIABLE = "TEMPEST_REQUIRE";
+  static final String VARIABLE = "REQUIRED_TESTS";
 
   /**
    * Skips or fails the test that calls it.

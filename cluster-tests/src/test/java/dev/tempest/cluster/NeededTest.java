@@ -28,7 +28,7 @@ final class NeededTest {
   void failsWithTheReasonWhereItIsRequired(String required) {
     assertThatThrownBy(() -> Needed.PORCUPINE.unless(REASON, required))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("TEMPEST_REQUIRE=" + required)
+        .hasMessageContaining("REQUIRED_TESTS=" + required)
         .hasMessageContaining("Go is not installed");
   }
 
@@ -42,7 +42,7 @@ final class NeededTest {
   void aNameThatStandsForNothingIsRefused() {
     assertThatThrownBy(() -> Needed.PORCUPINE.unless(Optional.empty(), "porcupin"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("TEMPEST_REQUIRE=porcupin")
+        .hasMessageContaining("REQUIRED_TESTS=porcupin")
         .hasMessageContaining("porcupine");
   }
 }
