@@ -13,6 +13,7 @@ module dev.tempest.protocol {
   exports dev.tempest.protocol.order to
       dev.tempest.bench,
       dev.tempest.runtime,
+      dev.tempest.service, // Which calls the view service.
       dev.tempest.simulator;
   exports dev.tempest.protocol.order.log to
       dev.tempest.simulator;

@@ -10,4 +10,7 @@ module dev.tempest.wire {
       dev.tempest.protocol,
       dev.tempest.runtime,
       dev.tempest.simulator;
+
+  opens dev.tempest.wire to
+      dev.tempest.values; // A view is a value of the view service.
 }

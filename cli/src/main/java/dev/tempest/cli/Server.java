@@ -136,7 +136,7 @@ final class Server implements AutoCloseable {
   }
 
   private static boolean isLinearizable(ServiceConfig service) {
-    return service.options().consistency() == Consistency.LINEARIZABLE;
+    return service.options().consistency() != Consistency.EVENTUAL;
   }
 
   private static boolean isLoopback(String address) {

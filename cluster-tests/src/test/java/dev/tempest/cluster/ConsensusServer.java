@@ -62,28 +62,34 @@ final class ConsensusServer {
   /**
    * How a service is hosted.
    *
+   * @param consistency by a majority, or by a primary
    * @param execute who executes its updates
    * @param reads what its reads show: of what is linearizable
    */
-  record Terms(Execute execute, Reads reads) {
+  record Terms(Consistency consistency, Execute execute, Reads reads) {
     private static final List<Reads> LINEARIZABLE = List.of(Reads.LINEARIZABLE, Reads.LEASE);
 
     static Terms any(Random random) {
       Execute[] all = Execute.values();
-      return new Terms(
-          all[random.nextInt(all.length)], LINEARIZABLE.get(random.nextInt(LINEARIZABLE.size())));
+      Execute execute = all[random.nextInt(all.length)];
+      Reads reads = LINEARIZABLE.get(random.nextInt(LINEARIZABLE.size()));
+      return new Terms(Consistency.LINEARIZABLE, execute, reads);
+    }
+
+    /** The same by a primary, which has no lease. */
+    static Terms byPrimary(Random random) {
+      return new Terms(Consistency.PRIMARY_BACKUP, any(random).execute(), Reads.LINEARIZABLE);
     }
 
     static Terms parse(String words) {
-      int between = words.indexOf('/');
+      String[] each = words.split("/", 3);
       return new Terms(
-          Execute.valueOf(words.substring(0, between)),
-          Reads.valueOf(words.substring(between + 1)));
+          Consistency.valueOf(each[0]), Execute.valueOf(each[1]), Reads.valueOf(each[2]));
     }
 
     private ServiceOptions options() {
       return ServiceOptions.builder()
-          .consistency(Consistency.LINEARIZABLE)
+          .consistency(consistency)
           .execute(execute)
           .reads(reads)
           .build();
@@ -91,7 +97,7 @@ final class ConsensusServer {
 
     @Override
     public String toString() {
-      return execute + "/" + reads;
+      return consistency + "/" + execute + "/" + reads;
     }
   }
 }

@@ -30,13 +30,23 @@ class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
     return start(network, host, ConsensusServer.class, arguments);
   }
 
-  private static List<ConsensusServer.Terms> terms(Random random) {
-    return Stream.generate(() -> ConsensusServer.Terms.any(random)).limit(SERVICES).toList();
+  private List<ConsensusServer.Terms> terms(Random random) {
+    return Stream.generate(() -> drawTerms(random)).limit(SERVICES).toList();
+  }
+
+  /** How one of the services is hosted. */
+  ConsensusServer.Terms drawTerms(Random random) {
+    return ConsensusServer.Terms.any(random);
   }
 
   @Override
   final String hosted() {
     return "services by " + terms;
+  }
+
+  /** Whether each server has a copy of the state. */
+  boolean eachAnswers() {
+    return true;
   }
 
   /** Where the servers have their logs. */
@@ -53,6 +63,7 @@ class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
   final List<HostProcess> clients(Network network, Blows blows) throws Exception {
     if (client == null) {
       List<String> arguments = new ArrayList<>(another());
+      arguments.add(String.valueOf(eachAnswers()));
       arguments.addAll(ADDRESSES);
       client = start(network, CLIENT_HOST, HistoryClient.class, arguments);
       client.awaitReady();

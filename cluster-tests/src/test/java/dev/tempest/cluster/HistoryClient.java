@@ -88,13 +88,15 @@ final class HistoryClient implements Answering {
    * A process of nothing but clients: some read and write wherever they are answered first, the
    * others read at one server.
    *
-   * @param arguments a name, those of a {@link Run}, then all servers
+   * @param arguments a name, those of a {@link Run}, whether there are those others, then all
+   *     servers
    */
   public static void main(String[] arguments) throws Exception {
     List<String> all = Arrays.asList(arguments);
-    List<String> servers = all.subList(5, all.size());
+    List<String> servers = all.subList(6, all.size());
+    List<String> apart = Boolean.parseBoolean(all.get(5)) ? servers : List.of();
     List<ThroughFrontEnds> each =
-        servers.stream().map(server -> new ThroughFrontEnds(List.of(server))).toList();
+        apart.stream().map(server -> new ThroughFrontEnds(List.of(server))).toList();
     Run run = Run.parse(all.subList(1, 5));
     Answering.begin(new HistoryClient(run, WRITERS, new ThroughFrontEnds(servers), each));
   }

@@ -173,9 +173,12 @@ public final class CollectionConfig {
      * The configuration.
      *
      * @throws IllegalArgumentException if it is linearizable, and has {@link #acks} or the preset
-     *     {@link Preset#EVENTUAL}
+     *     {@link Preset#EVENTUAL}; or if it is to be kept by a primary
      */
     public CollectionConfig build() {
+      require(
+          consistency != Consistency.PRIMARY_BACKUP,
+          "collections are eventual or linearizable; only services have a primary");
       if (consistency == Consistency.LINEARIZABLE) {
         require(
             acks == 0,

@@ -17,5 +17,12 @@ public enum Consistency {
    * configured as {@code reads} of a service asks for less. Needs {@link
    * NodeConfig.Builder#members}.
    */
-  LINEARIZABLE
+  LINEARIZABLE,
+  /**
+   * Of a service: a primary executes each update, and answers once its backup has it, too. As
+   * linearizable as {@link #LINEARIZABLE}, with two copies of the state, of which one may end; the
+   * other servers are there to take a place. Needs {@link NodeConfig.Builder#members}, and a
+   * majority of them to agree on who is primary once one has ended (Zhang, chapter III).
+   */
+  PRIMARY_BACKUP
 }

@@ -85,7 +85,7 @@ public final class ServiceOptions {
 
   /** Whether it has to be known who all of its servers are. */
   boolean needsMembers() {
-    return consistency == Consistency.LINEARIZABLE;
+    return consistency != Consistency.EVENTUAL;
   }
 
   /** Which replicas execute an update. */
@@ -182,10 +182,14 @@ public final class ServiceOptions {
               "reads of an eventual service show what is known where they are answered, and what"
                   + " their CausalChain has seen: leave reads out");
         }
-        case LINEARIZABLE -> {
+        case LINEARIZABLE, PRIMARY_BACKUP -> {
           require(
               reconcile == Reconcile.MERGE,
               "of a linearizable service its replicas never differ: leave reconcile out");
+          require(
+              consistency == Consistency.LINEARIZABLE || reads != Reads.LEASE,
+              "a primary has no lease, and asks its backup: leave reads out, or choose session or"
+                  + " stale");
         }
       }
       return new ServiceOptions(this);
@@ -198,7 +202,7 @@ public final class ServiceOptions {
       }
       return switch (consistency) {
         case EVENTUAL -> Execute.ALL;
-        case LINEARIZABLE -> Execute.LEADER;
+        case LINEARIZABLE, PRIMARY_BACKUP -> Execute.LEADER;
       };
     }
 
@@ -209,7 +213,7 @@ public final class ServiceOptions {
       }
       return switch (consistency) {
         case EVENTUAL -> Reads.SESSION;
-        case LINEARIZABLE -> Reads.LINEARIZABLE;
+        case LINEARIZABLE, PRIMARY_BACKUP -> Reads.LINEARIZABLE;
       };
     }
 

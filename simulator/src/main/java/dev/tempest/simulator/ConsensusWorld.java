@@ -8,7 +8,7 @@ import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
-import dev.tempest.protocol.order.log.Views;
+import dev.tempest.protocol.order.Views;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.ConsensusServer.Place;
 import dev.tempest.simulator.Report.Counts;
@@ -383,7 +383,10 @@ abstract class ConsensusWorld {
   final void send(int from, int to, Message message) {
     if (agenda.nowNanos() >= PROGRESS_FROM_NANOS
         && message instanceof Message.OfLog(var service, var by, LogMessage.Prepare prepare)) {
-      candidates.add(prepare.ballot());
+      candidates.add(
+          order.quorum() == Quorum.ALL
+              ? new Ballot(1, prepare.ballot().replica()) // Backups come and go under a primary.
+              : prepare.ballot());
     }
     boolean isOdd = !isHealed() && random.chance(lossPercent);
     int copies = isOdd ? random.below(3) : 1;

@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.log.Views;
+import dev.tempest.protocol.order.Views;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;

@@ -12,6 +12,12 @@ import java.util.List;
  *     the next primary. These members, once that holds of them; nobody while there is no state yet
  */
 public record GroupView(long epoch, List<Long> members, List<Long> holders) {
+  /** Majorities never come so far: who agrees by one follows no primary, and the other way round. */
+  private static final long BALLOTS_FROM = 1L << 59;
+
+  /** Nobody misses so many views: it is nonsense, and would leave no room for more. */
+  private static final long AHEAD_MAX = 1L << 32;
+
   /** Before the first one. */
   public static final GroupView NONE = new GroupView(0, List.of(), List.of());
 
@@ -19,7 +25,7 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
   public GroupView {
     members = List.copyOf(members);
     holders = List.copyOf(holders);
-    if (epoch < 0 || epoch > Ballot.NUMBER_MAX) {
+    if (epoch < 0 || epoch > Ballot.NUMBER_MAX - BALLOTS_FROM) {
       throw new IllegalArgumentException("no view has the epoch " + epoch);
     }
     if (members.size() > SlotEntry.Members.COUNT_MAX
@@ -35,6 +41,21 @@ public record GroupView(long epoch, List<Long> members, List<Long> holders) {
   /** Who leads; of a view, not of {@link #NONE}. */
   public long primary() {
     return members.getFirst();
+  }
+
+  /** By which the primary leads; of a view, not of {@link #NONE}. */
+  public Ballot ballot() {
+    return new Ballot(BALLOTS_FROM + epoch, primary());
+  }
+
+  /** Whether a primary may lead by a ballot by now: nobody is so far ahead of this view. */
+  public boolean mayBeFollowedBy(Ballot ballot) {
+    return isOfPrimary(ballot) && ballot.number() - BALLOTS_FROM - epoch <= AHEAD_MAX;
+  }
+
+  /** Whether a primary leads by a ballot, and not whom a majority has elected. */
+  public static boolean isOfPrimary(Ballot ballot) {
+    return ballot.number() >= BALLOTS_FROM;
   }
 
   /** Whether all members have the state. */

@@ -94,7 +94,9 @@ final class CollectionReader {
       case MAX_SIZE -> config.maxSize(size(text.value()));
       case COLLECTION_ACKS -> acks(config, text.value());
       case COLLECTION_CONSISTENCY ->
-          config.consistency(text.choose(key.word(), List.of(Consistency.values())));
+          config.consistency(
+              text.choose(
+                  key.word(), List.of(Consistency.EVENTUAL, Consistency.LINEARIZABLE)));
       default -> throw new IllegalStateException(key + " is not a key of a collection");
     };
   }

@@ -139,11 +139,12 @@ enum Key {
           + " leader: the leader of a linearizable service does, likewise; its default."),
   CONSISTENCY(
       "eventual",
-      "eventual, linearizable, replicated, or state-machine",
+      "eventual, linearizable, replicated, state-machine, or primary-backup",
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
           + " agrees first, and reads show every earlier update. replicated: linearizable with"
-          + " execute: any. state-machine: linearizable with execute: all. To change it from or to"
-          + " eventual, use a new name: the data does not come along."),
+          + " execute: any. state-machine: linearizable with execute: all. primary-backup: as"
+          + " linearizable, with two copies of the state, in memory. To change it from or to eventual"
+          + " or primary-backup, use a new name: the data does not come along."),
   READS(
       "linearizable",
       "linearizable, lease, session, or stale",

@@ -10,7 +10,8 @@ enum ServiceConsistency {
   EVENTUAL(Consistency.EVENTUAL, null),
   LINEARIZABLE(Consistency.LINEARIZABLE, null),
   REPLICATED(Consistency.LINEARIZABLE, Execute.ANY),
-  STATE_MACHINE(Consistency.LINEARIZABLE, Execute.ALL);
+  STATE_MACHINE(Consistency.LINEARIZABLE, Execute.ALL),
+  PRIMARY_BACKUP(Consistency.PRIMARY_BACKUP, null);
 
   private final Consistency consistency;
   private final @Nullable Execute execute;
@@ -37,7 +38,7 @@ enum ServiceConsistency {
   String remedy() {
     return switch (consistency) {
       case EVENTUAL -> "or write consistency: linearizable";
-      case LINEARIZABLE -> "or write consistency: eventual";
+      case LINEARIZABLE, PRIMARY_BACKUP -> "or write consistency: eventual";
     };
   }
 }

@@ -109,7 +109,7 @@ final class SchemaText {
       case EXECUTE -> choice(ServiceOptions.Execute.values());
       case READS -> choice(ServiceOptions.Reads.values());
       case CONSISTENCY -> choice(ServiceConsistency.values());
-      case COLLECTION_CONSISTENCY -> choice(Consistency.values());
+      case COLLECTION_CONSISTENCY -> choice(Consistency.EVENTUAL, Consistency.LINEARIZABLE);
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE -> count(CollectionConfig.SIZE_MAX, Key.NONE + "|" + EntryCount.FORM);
       case MAX_AHEAD -> count(WriteConfig.AHEAD_MAX, EntryCount.FORM);

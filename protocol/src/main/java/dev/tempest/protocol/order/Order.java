@@ -53,14 +53,27 @@ public sealed interface Order {
    *     primary and its backups
    */
   record ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum) implements Order {
+    /** The primary's, and that of one backup. */
+    private static final int COPIES_BY_PRIMARY = 2;
+
     /** By a majority. */
     public ByConsensus(Executes executes, Reads reads, Log log) {
       this(executes, reads, log, Quorum.MAJORITY);
     }
 
-    /** The same with logs that are kept there. */
+    /** The same with logs that are kept there; but for a primary, which keeps none. */
     public ByConsensus withLog(Log where) {
-      return new ByConsensus(executes, reads, where, quorum);
+      return isByMajority() ? new ByConsensus(executes, reads, where, quorum) : this;
+    }
+
+    /** How many replicas have a copy of the state, of so many members. */
+    public int copies(int members) {
+      return isByMajority() ? members : Math.min(COPIES_BY_PRIMARY, members);
+    }
+
+    /** Whether a majority agrees; else a primary and all its backups. */
+    public boolean isByMajority() {
+      return quorum == Quorum.MAJORITY;
     }
 
     /** Whether a replica outlives its process. */

@@ -31,6 +31,11 @@ public interface Replica {
   /** Whether it has state and serves. */
   boolean isActive();
 
+  /** Whether it has no state, and waits to take the place of one that ends. */
+  default boolean isSpare() {
+    return false;
+  }
+
   /** The state after all that was executed here, without what has expired by the latest tick. */
   Version version();
 

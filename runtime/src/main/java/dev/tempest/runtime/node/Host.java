@@ -88,6 +88,7 @@ final class Host implements AutoCloseable {
   private final Thread thread;
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
+  private final AtomicBoolean hostsViews = new AtomicBoolean();
 
   private final HostedNames names = new HostedNames();
   private final MethodWatch watch;
@@ -196,13 +197,17 @@ final class Host implements AutoCloseable {
       places.requireMembers("service '%s' is".formatted(deployed.name()));
     }
     names.take(deployed.name(), isLinearizable);
+    if (deployed.isByPrimary() && hostsViews.compareAndSet(false, true)) {
+      host(Deployment.ofViews(), listeners);
+    }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
     watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted;
     try {
-      hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
+      Order order = deployed.isOfViews() ? deployed.order() : here(deployed.order());
+      hosted = hosted(holder, service.description(), order, maxBytes);
     } catch (ConfigException refused) {
       names.giveBack(deployed.name());
       watch.remove(deployed.name());
@@ -247,7 +252,8 @@ final class Host implements AutoCloseable {
   private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
     Room room = new Room(maxBytes, config.writes().maxAhead());
     String name = holder.name();
-    int size = config.members().size();
+    int members = config.members().size();
+    int size = order instanceof Order.ByConsensus agreed ? agreed.copies(members) : members;
     Arrival arrival = machines.arrival().part();
     Checkpoints kept = checkpoints;
     Begun with =

@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
+import dev.tempest.protocol.order.Views;
 import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.transport.Counters;
@@ -185,7 +186,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     int answered = 0;
     for (Message message : frame.messages()) {
       switch (message) {
-        case Message.Reply reply -> {} // To what a local front-end asks, this node replies itself.
+        case Message.Reply reply -> answered(from, reply, nowNanos);
         case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.Read read -> backlog.add(from, read);
@@ -205,6 +206,17 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
           } else {
             endpoint.counters().count(Counters.Kind.UNEXPECTED);
           }
+        }
+      }
+    }
+  }
+
+  /** The view service says who is primary. To what a local front-end asks, this node replies itself. */
+  private void answered(PeerAddress from, Message.Reply reply, long nowNanos) {
+    if (reply.service() == Views.SERVICE) {
+      for (Hosted replica : replicas.values()) {
+        if (replica.isByPrimary()) {
+          perform(replica, replica.step(new Event.Received(nowNanos, from, reply)));
         }
       }
     }

@@ -136,6 +136,11 @@ final class Hosted {
     };
   }
 
+  /** Whether a primary keeps it, and the view service is asked who that is. */
+  boolean isByPrimary() {
+    return order instanceof Order.ByConsensus agreed && !agreed.isByMajority();
+  }
+
   /** Whether front-ends can ask it; the collections have no methods. */
   boolean isService() {
     return !description.methods().isEmpty();
@@ -279,7 +284,8 @@ final class Hosted {
 
   /** Who has executed something else than others takes their state first, if it can read that. */
   private boolean hasArrived(Replica replica) {
-    return replica.isActive() && (suspended != null || replica.status(name()).active());
+    return replica.isSpare()
+        || (replica.isActive() && (suspended != null || replica.status(name()).active()));
   }
 
   /** Until when it needs nothing, at the latest until then. */

@@ -136,7 +136,7 @@ public final class LocalNode implements AutoCloseable {
     Places places = new Places(config, InetAddress.getLoopbackAddress());
     try {
       for (ServiceConfig service : config.services()) {
-        if (service.options().consistency() == Consistency.LINEARIZABLE) {
+        if (service.options().consistency() != Consistency.EVENTUAL) {
           places.requireMembers("service '%s' is".formatted(service.name()));
         }
       }

@@ -7,6 +7,8 @@ import dev.tempest.runtime.LogLines;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
+import dev.tempest.wire.GroupView;
+import dev.tempest.wire.LogMessage.OfBallot;
 import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Repair;
@@ -61,11 +63,15 @@ final class OtherPolicy {
   /** What its sender must have configured; null if it may be the same as here. */
   private @Nullable String others(ReplicaMessage message) {
     return switch (order) {
+      case Order.ByConsensus byConsensus when message instanceof OfLog said ->
+          said.said() instanceof OfBallot of && isPrimary(of) != isPrimary(byConsensus)
+              ? consistency(isPrimary(of))
+              : null;
       case Order.ByConsensus byConsensus ->
-          message instanceof OfLog || message instanceof PieceUnavailable
-              ? null
-              : "consistency: eventual";
-      case Order.ByTime byTime when message instanceof OfLog -> "consistency: linearizable";
+          message instanceof PieceUnavailable ? null : "consistency: eventual";
+      case Order.ByTime byTime when message instanceof OfLog(var id, var by, OfBallot of) ->
+          consistency(isPrimary(of));
+      case Order.ByTime byTime when message instanceof OfLog -> consistency(false);
       case Order.ByTime(var interval, var idle, boolean any, var adopts) ->
           message instanceof Repair repair
                   && repair.entries().stream().anyMatch(each -> isOther(each, any))
@@ -76,12 +82,24 @@ final class OtherPolicy {
 
   private String own(String theirs) {
     return switch (order) {
-      case Order.ByConsensus byConsensus -> "consistency: linearizable";
+      case Order.ByConsensus byConsensus -> consistency(isPrimary(byConsensus));
       case Order.ByTime byTime ->
           theirs.startsWith("consistency")
               ? "consistency: eventual"
               : execute(byTime.executesAny());
     };
+  }
+
+  private static boolean isPrimary(OfBallot said) {
+    return GroupView.isOfPrimary(said.ballot());
+  }
+
+  private static boolean isPrimary(Order.ByConsensus order) {
+    return !order.isByMajority();
+  }
+
+  private static String consistency(boolean isPrimary) {
+    return isPrimary ? "consistency: primary-backup" : "consistency: linearizable";
   }
 
   private static String execute(boolean any) {

@@ -5,6 +5,8 @@ import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Quorum;
+import dev.tempest.protocol.order.Views;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.function.Function;
@@ -49,8 +51,27 @@ public record Deployment(String name, ServiceInstance service, Order order) {
           case LINEARIZABLE ->
               new Order.ByConsensus(
                   executes(options), reads(options), Order.ByConsensus.Log.MEMORY);
+          case PRIMARY_BACKUP ->
+              new Order.ByConsensus(
+                  executes(options), reads(options), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
         };
     return new Deployment(name, service, order);
+  }
+
+  /** The view service, without which nobody knows who is primary. */
+  public static Deployment ofViews() {
+    ServiceInstance views = ServiceInstance.of(Views.class, Views.Service::new);
+    return new Deployment(Views.NAME, views, Order.LINEARIZABLE);
+  }
+
+  /** Whether it is {@link #ofViews}: it is in memory, as is all that it says something of. */
+  public boolean isOfViews() {
+    return name.equals(Views.NAME);
+  }
+
+  /** Whether a primary keeps it. */
+  public boolean isByPrimary() {
+    return order instanceof Order.ByConsensus agreed && !agreed.isByMajority();
   }
 
   private static Order.ByConsensus.Executes executes(ServiceOptions options) {

@@ -8,6 +8,7 @@ import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +190,16 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
   /** Whether nobody has ever told it of a group, and it founds one with the others. */
   boolean isFresh() {
     return acceptor.isFresh();
+  }
+
+  /** Whether others keep what is agreed on, and it waits to take the place of one that ends. */
+  boolean isSpare() {
+    return false;
+  }
+
+  /** Why nobody leads, of all that are here; null if somebody does, or may soon. */
+  @Nullable String why(Collection<Long> here) {
+    return null;
   }
 
   /** Whether it is to be told now and then who should be members. */

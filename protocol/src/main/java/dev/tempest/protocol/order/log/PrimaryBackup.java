@@ -5,7 +5,9 @@ import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a group with a primary (Zhang, chapter III): what the primary and all its backups
@@ -158,7 +160,7 @@ public final class PrimaryBackup extends Agreement {
 
   private void enter(long nowNanos) {
     heardNanos = nowNanos;
-    Ballot ballot = new Ballot(view.epoch(), view.primary());
+    Ballot ballot = view.ballot();
     if (ballot.isBelow(acceptor.promised())) {
       return; // Another view has come after that one.
     }
@@ -171,6 +173,9 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   void received(long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects) {
+    if (!view.mayBeFollowedBy(message.ballot())) {
+      return;
+    }
     switch (message) {
       case LogMessage.OfLeader said -> {
         if (follows(from, said.ballot(), effects)) {
@@ -209,6 +214,24 @@ public final class PrimaryBackup extends Agreement {
   @Override
   boolean isFresh() {
     return false;
+  }
+
+  @Override
+  boolean isSpare() {
+    return view.isComplete() && !view.members().contains(group.self());
+  }
+
+  @Override
+  @Nullable String why(Collection<Long> here) {
+    if (view.epoch() == 0) {
+      return "nobody has said who is primary, which a majority of the members has to";
+    }
+    boolean isLost =
+        !view.holders().isEmpty() && view.holders().stream().noneMatch(here::contains);
+    return isLost
+        ? "all that had its state have ended, and it is gone. End what is left of its servers, and"
+            + " start all again"
+        : null;
   }
 
   @Override

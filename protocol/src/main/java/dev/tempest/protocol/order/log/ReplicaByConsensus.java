@@ -132,7 +132,7 @@ public final class ReplicaByConsensus implements Replica {
     switch (event) {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, Message.Reply reply) ->
-          perform(log.step(new Agreement.Event.Viewed(nowNanos, views.answer(reply))), effects);
+          perform(log.step(views.answer(reply, nowNanos)), effects);
       case Event.Received(var now, var from, Message.RequestMessage message) ->
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
@@ -176,7 +176,7 @@ public final class ReplicaByConsensus implements Replica {
       foundedBy(founding.tick(present, nowNanos, (to, said) -> send(to, said, effects)), effects);
     }
     String why = log.isFresh() ? founding.why(view.all().size(), nowNanos) : seats.why();
-    hindrance.look(why, nowNanos, effects);
+    hindrance.look(why == null ? log.why(view.all()) : why, nowNanos, effects);
     if (log.wantsMembers() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
@@ -372,8 +372,7 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public long nextTickNanos() {
     long nextNanos = Math.min(log.nextTickNanos(), taker.nextTickNanos());
-    nextNanos = Math.min(nextNanos, requests.nextTickNanos());
-    nextNanos = Math.min(nextNanos, actions.nextTickNanos());
+    nextNanos = Math.min(nextNanos, Math.min(requests.nextTickNanos(), actions.nextTickNanos()));
     nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
     nextNanos = Math.min(nextNanos, seats.nextTickNanos());
     nextNanos = Math.min(nextNanos, log.isFresh() ? founding.nextTickNanos() : Long.MAX_VALUE);
@@ -384,6 +383,11 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public boolean isActive() {
     return executor.state().point().members().contains(view.self());
+  }
+
+  @Override
+  public boolean isSpare() {
+    return log.isSpare();
   }
 
   @Override

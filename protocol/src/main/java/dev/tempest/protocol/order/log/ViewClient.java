@@ -3,10 +3,13 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
+import dev.tempest.protocol.order.Views;
+import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.Message;
@@ -22,10 +25,14 @@ import java.util.Objects;
  */
 final class ViewClient {
   private static final ServiceMethod ASK = ServiceInterface.of(Views.class).methods().getFirst();
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final long service;
   private final long client;
   private long sequence;
+
+  /** By how much the time of the view service is ahead of the clock here. */
+  private long aheadNanos;
 
   /**
    * Of a replica that has asked nothing.
@@ -45,7 +52,7 @@ final class ViewClient {
         new Message.Update(
             Views.SERVICE,
             new RequestId(client, sequence),
-            Stamp.partAt(nowNanos),
+            Stamp.partAt(nowNanos + aheadNanos),
             new Call(ASK.number(), ASK.encode(new Object[] {service, wanted})),
             0,
             1,
@@ -53,15 +60,39 @@ final class ViewClient {
     among.all().forEach(each -> among.send(each, question, effects));
   }
 
-  /** The view that an answer names; none if it names none, or is for somebody else. */
-  GroupView answer(Message.Reply reply) {
-    if (reply.id().client() != client || !(reply.answer() instanceof Answer.Returned(var result))) {
-      return GroupView.NONE;
+  /** What an answer says: no view if it is for somebody else. */
+  Event.Viewed answer(Message.Reply reply, long nowNanos) {
+    boolean isOwn = reply.id().client() == client;
+    return new Event.Viewed(nowNanos, isOwn ? view(reply, nowNanos) : GroupView.NONE);
+  }
+
+  private GroupView view(Message.Reply reply, long nowNanos) {
+    switch (reply.answer()) {
+      case Answer.Returned(var result) -> {
+        follow(reply, nowNanos);
+        try {
+          return (GroupView) Objects.requireNonNullElse(ASK.decodeResult(result), GroupView.NONE);
+        } catch (MalformedException nonsense) {
+          return GroupView.NONE; // It asks again.
+        }
+      }
+      case Answer.Refused(var reason, var detail) -> {
+        if (reason == Reason.STAMP_EXPIRED || reason == Reason.STAMP_AHEAD) {
+          follow(reply, nowNanos);
+        }
+        return GroupView.NONE;
+      }
+      case Answer.Threw bug -> {
+        return GroupView.NONE;
+      }
     }
-    try {
-      return (GroupView) Objects.requireNonNullElse(ASK.decodeResult(result), GroupView.NONE);
-    } catch (MalformedException nonsense) {
-      return GroupView.NONE; // It asks again.
+  }
+
+  /** Its clock may be off by days, and is of no use to the view service then. */
+  private void follow(Message.Reply reply, long nowNanos) {
+    long stamp = Stamp.of(reply.part());
+    if (stamp != Stamp.NONE) {
+      aheadNanos = Stamp.millis(stamp) * NANOS_PER_MILLI - nowNanos;
     }
   }
 }

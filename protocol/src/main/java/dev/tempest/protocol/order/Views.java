@@ -1,8 +1,8 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.protocol.order;
 
+import dev.tempest.protocol.NameHash;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
-import dev.tempest.values.encoding.StableHash;
 import dev.tempest.wire.GroupView;
 import java.util.Map;
 
@@ -15,7 +15,7 @@ public interface Views {
   String NAME = "tempest-views";
 
   /** By which it is known. */
-  long SERVICE = StableHash.ofName(NAME);
+  long SERVICE = NameHash.of(NAME);
 
   /**
    * Asks for the latest view of a service.
