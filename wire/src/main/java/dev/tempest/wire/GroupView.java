@@ -12,7 +12,9 @@ import java.util.List;
  *     the next primary. These members, once that holds of them; nobody while there is no state yet
  */
 public record GroupView(long epoch, List<Long> members, List<Long> holders) {
-  /** Majorities never come so far: who agrees by one follows no primary, and the other way round. */
+  /**
+   * Majorities never come so far: who agrees by one follows no primary, and the other way round.
+   */
   private static final long BALLOTS_FROM = 1L << 59;
 
   /** Nobody misses so many views: it is nonsense, and would leave no room for more. */

@@ -95,8 +95,7 @@ final class CollectionReader {
       case COLLECTION_ACKS -> acks(config, text.value());
       case COLLECTION_CONSISTENCY ->
           config.consistency(
-              text.choose(
-                  key.word(), List.of(Consistency.EVENTUAL, Consistency.LINEARIZABLE)));
+              text.choose(key.word(), List.of(Consistency.EVENTUAL, Consistency.LINEARIZABLE)));
       default -> throw new IllegalStateException(key + " is not a key of a collection");
     };
   }

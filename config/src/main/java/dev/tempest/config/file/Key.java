@@ -143,8 +143,8 @@ enum Key {
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
           + " agrees first, and reads show every earlier update. replicated: linearizable with"
           + " execute: any. state-machine: linearizable with execute: all. primary-backup: as"
-          + " linearizable, with two copies of the state, in memory. To change it from or to eventual"
-          + " or primary-backup, use a new name: the data does not come along."),
+          + " linearizable, with two copies of the state, in memory. To change it from or to"
+          + " eventual or primary-backup, use a new name: the data does not come along."),
   READS(
       "linearizable",
       "linearizable, lease, session, or stale",

@@ -89,7 +89,6 @@ final class Host implements AutoCloseable {
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
   private final AtomicBoolean hostsViews = new AtomicBoolean();
-
   private final HostedNames names = new HostedNames();
   private final MethodWatch watch;
   private final BusyLoop busy;

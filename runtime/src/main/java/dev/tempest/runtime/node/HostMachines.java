@@ -5,7 +5,6 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
-import dev.tempest.protocol.order.Views;
 import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.transport.Counters;
@@ -211,15 +210,13 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /** The view service says who is primary. To what a local front-end asks, this node replies itself. */
+  /**
+   * The view service says who is primary. To what a local front-end asks, this node replies itself.
+   */
   private void answered(PeerAddress from, Message.Reply reply, long nowNanos) {
-    if (reply.service() == Views.SERVICE) {
-      for (Hosted replica : replicas.values()) {
-        if (replica.isByPrimary()) {
-          perform(replica, replica.step(new Event.Received(nowNanos, from, reply)));
-        }
-      }
-    }
+    replicas.values().stream()
+        .filter(Hosted::isByPrimary)
+        .forEach(each -> perform(each, each.step(new Event.Received(nowNanos, from, reply))));
   }
 
   /** A front-end in this process asks. The other replicas execute its updates, too. */

@@ -85,7 +85,17 @@ public final class PrimaryBackup extends Agreement {
       if (!wanted.equals(view) || !hears || nowNanos >= lookNanos) {
         lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
+        tellSpares(effects);
       }
+    }
+  }
+
+  /** Whoever has no copy, and would found a group by a majority, hears that there is a primary. */
+  private void tellSpares(List<Effect> effects) {
+    if (leader != null) {
+      present.stream()
+          .filter(each -> !view.members().contains(each))
+          .forEach(each -> effects.add(new Effect.Send(each, new LogMessage.Rejected(ballot()))));
     }
   }
 
@@ -226,8 +236,7 @@ public final class PrimaryBackup extends Agreement {
     if (view.epoch() == 0) {
       return "nobody has said who is primary, which a majority of the members has to";
     }
-    boolean isLost =
-        !view.holders().isEmpty() && view.holders().stream().noneMatch(here::contains);
+    boolean isLost = !view.holders().isEmpty() && view.holders().stream().noneMatch(here::contains);
     return isLost
         ? "all that had its state have ended, and it is gone. End what is left of its servers, and"
             + " start all again"

@@ -373,10 +373,9 @@ public final class ReplicaByConsensus implements Replica {
   public long nextTickNanos() {
     long nextNanos = Math.min(log.nextTickNanos(), taker.nextTickNanos());
     nextNanos = Math.min(nextNanos, Math.min(requests.nextTickNanos(), actions.nextTickNanos()));
-    nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
-    nextNanos = Math.min(nextNanos, seats.nextTickNanos());
+    nextNanos = Math.min(nextNanos, Math.min(seats.nextTickNanos(), membership.nextTickNanos()));
     nextNanos = Math.min(nextNanos, log.isFresh() ? founding.nextTickNanos() : Long.MAX_VALUE);
-    return Math.min(nextNanos, membership.nextTickNanos());
+    return Math.min(nextNanos, repair.nextTickNanos(nowNanos));
   }
 
   /** Whether it is a member that has the state. */
