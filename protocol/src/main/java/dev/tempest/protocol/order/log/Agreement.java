@@ -192,6 +192,11 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return acceptor.isFresh();
   }
 
+  /** Whether others may lack something if it ends now: who leads has to see them agree, too. */
+  boolean isNeeded() {
+    return serves() || members().contains(group.self());
+  }
+
   /** Whether others keep what is agreed on, and it waits to take the place of one that ends. */
   boolean isSpare() {
     return false;

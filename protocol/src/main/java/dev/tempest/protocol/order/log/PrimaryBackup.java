@@ -227,6 +227,12 @@ public final class PrimaryBackup extends Agreement {
   }
 
   @Override
+  boolean isNeeded() {
+    boolean isHolder = !view.isComplete() && view.holders().contains(group.self());
+    return isHolder || view.members().contains(group.self());
+  }
+
+  @Override
   boolean isSpare() {
     return view.isComplete() && !view.members().contains(group.self());
   }

@@ -432,9 +432,7 @@ public final class ReplicaByConsensus implements Replica {
   /** Whether the others go on without it: it is a member no more. */
   @Override
   public boolean isHandedOver() {
-    // Who leads has to see that agreed on, too.
-    boolean isMember = log.serves() || log.members().contains(view.self());
-    return settings.group().stores() || view.others().isEmpty() || !isMember;
+    return settings.group().stores() || view.others().isEmpty() || !log.isNeeded();
   }
 
   @Override
