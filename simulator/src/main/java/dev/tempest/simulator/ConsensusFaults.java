@@ -147,7 +147,9 @@ final class ConsensusFaults {
   /** All servers run, and there are as many copies as there should be. */
   private boolean mayKillByPrimary() {
     GroupView view = world.views().latest();
+    List<Long> all = world.servers().stream().map(ConsensusServer::replicaId).toList();
     return view.isComplete()
+        && all.containsAll(view.members())
         && view.members().size() == world.copies()
         && world.servers().stream()
             .allMatch(each ->

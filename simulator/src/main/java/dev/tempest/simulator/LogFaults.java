@@ -169,7 +169,7 @@ final class LogFaults {
     members = new ArrayList<>(members);
     if (leaves) {
       LogReplica gone = world.replica(random.pick(members).intValue());
-      if (world.views() != null || random.chance(67)) {
+      if (random.chance(67)) {
         gone.die();
       }
       members.remove(gone.id());

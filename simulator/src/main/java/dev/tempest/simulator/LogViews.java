@@ -63,10 +63,9 @@ final class LogViews {
 
   /** Whether all have come to its latest view, and that is as large as it can be. */
   boolean isSettled() {
-    long living = world.replicas().stream().filter(each -> !each.isDead()).count();
-    return latest.epoch() > 0
-        && latest.isComplete()
-        && latest.members().size() == Math.min(copies, living)
+    return latest.isComplete()
+        && latest.members().size() == Math.min(copies, world.wanted().size())
+        && world.wanted().containsAll(latest.members())
         && latest.members().stream()
             .map(each -> world.replica(each.intValue()))
             .allMatch(each -> !each.isDead() && each.members().equals(latest.members()));

@@ -132,6 +132,11 @@ final class LogWorld {
     return views;
   }
 
+  /** Who should be members, or have a copy. */
+  List<Long> wanted() {
+    return faults.members();
+  }
+
   List<LogReplica> replicas() {
     return replicas;
   }

@@ -56,6 +56,13 @@ public sealed interface Order {
     /** The primary's, and that of one backup. */
     private static final int COPIES_BY_PRIMARY = 2;
 
+    /** Refuses leases of a primary: who succeeds it does not wait for their end. */
+    public ByConsensus {
+      if (quorum == Quorum.ALL && reads == Reads.LEASE) {
+        throw new IllegalArgumentException("a primary has no lease");
+      }
+    }
+
     /** By a majority. */
     public ByConsensus(Executes executes, Reads reads, Log log) {
       this(executes, reads, log, Quorum.MAJORITY);

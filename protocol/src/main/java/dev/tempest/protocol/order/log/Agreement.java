@@ -122,7 +122,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       }
       case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
       case Event.Change(var nowNanos, var wanted, var gone) -> change(wanted.members(), gone);
-      case Event.Viewed(var nowNanos, var view) -> viewed(view, nowNanos);
+      case Event.Viewed(var nowNanos, var view) -> viewed(view, nowNanos, effects);
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
           leader.propose(entry, nowNanos);
@@ -152,7 +152,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects);
 
   /** {@link Event.Viewed}. */
-  abstract void viewed(GroupView view, long nowNanos);
+  abstract void viewed(GroupView view, long nowNanos, List<Effect> effects);
 
   /** {@link Event.Change}. */
   abstract void change(List<Long> wanted, List<Long> gone);

@@ -99,7 +99,7 @@ public final class Consensus extends Agreement {
 
   /** Nobody has to say who leads. */
   @Override
-  void viewed(GroupView view, long nowNanos) {}
+  void viewed(GroupView view, long nowNanos, List<Effect> effects) {}
 
   @Override
   void change(List<Long> these, List<Long> those) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrimaryBackup extends Agreement {
   /** Whoever misses nobody looks once in so many elections whether others do. */
-  private static final int LOOK_ELECTIONS = 10;
+  private static final int LOOK_ELECTIONS = 20;
 
   private final int copies;
   private GroupView view = GroupView.NONE;
@@ -81,13 +81,24 @@ public final class PrimaryBackup extends Agreement {
         leader.speakTo(view.members().size() < copies ? present : List.of(), nowNanos);
       }
       GroupView wanted = wanted(nowNanos);
-      boolean hears = leader != null ? hearsAll(nowNanos) : hearsPrimary(nowNanos);
-      if (!wanted.equals(view) || !hears || nowNanos >= lookNanos) {
+      if (!wanted.equals(view) || misses(nowNanos) || nowNanos >= lookNanos) {
         lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
         tellSpares(effects);
       }
     }
+  }
+
+  /** Whether somebody is silent that it should hear. */
+  private boolean misses(long nowNanos) {
+    return (leader != null || isConcerned()) && !hearsAll(nowNanos);
+  }
+
+  /** Whether it has the state, or nobody has one yet: else nobody speaks to it. */
+  private boolean isConcerned() {
+    long self = group.self();
+    boolean isFirst = view.holders().isEmpty();
+    return isFirst || view.members().contains(self) || view.holders().contains(self);
   }
 
   /** Whoever has no copy, and would found a group by a majority, hears that there is a primary. */
@@ -142,8 +153,8 @@ public final class PrimaryBackup extends Agreement {
       List<Long> first = present.stream().limit(copies).toList();
       return first.size() < copies || !first.contains(self) ? view : view.next(first);
     }
-    if (!view.members().contains(self) && !view.holders().contains(self)) {
-      return view; // It has no state, and the others are no concern of its.
+    if (!isConcerned() || (!present.contains(self) && hasOtherHolder())) {
+      return view; // It has no state, or goes, and the others go on without it.
     }
     List<Long> rest = new ArrayList<>(view.members());
     rest.removeFirst();
@@ -154,14 +165,21 @@ public final class PrimaryBackup extends Agreement {
     return view.mayLead(rest.getFirst()) ? view.next(rest) : view;
   }
 
+  private boolean hasOtherHolder() {
+    return view.holders().stream().anyMatch(each -> each != group.self() && present.contains(each));
+  }
+
   @Override
-  void viewed(GroupView latest, long nowNanos) {
+  void viewed(GroupView latest, long nowNanos, List<Effect> effects) {
     boolean isNew = latest.epoch() > view.epoch();
     if (isNew || view.mayBecome(latest)) {
       view = latest;
     }
     if (isNew) {
       enter(nowNanos);
+      if (view.primary() != group.self()) { // Which may not know yet.
+        effects.add(new Effect.Send(view.primary(), new LogMessage.Rejected(view.ballot())));
+      }
     }
     if (leader != null && view.isComplete()) {
       leader.mayCommit();
@@ -170,6 +188,7 @@ public final class PrimaryBackup extends Agreement {
 
   private void enter(long nowNanos) {
     heardNanos = nowNanos;
+    askNanos = nowNanos;
     Ballot ballot = view.ballot();
     if (ballot.isBelow(acceptor.promised())) {
       return; // Another view has come after that one.
@@ -198,7 +217,12 @@ public final class PrimaryBackup extends Agreement {
           leader.received(from, answer, nowNanos, effects);
         }
       }
-      case LogMessage.Rejected rejected -> {} // The view service will say so.
+      case LogMessage.Rejected(var ballot) -> {
+        if (view.epoch() == 0 || view.ballot().isBelow(ballot)) { // The view service knows more.
+          askNanos = nowNanos;
+          lookNanos = nowNanos;
+        }
+      }
       case LogMessage.PreVote ofMajorities -> {}
       case LogMessage.PreVoted ofMajorities -> {}
     }
@@ -234,18 +258,20 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   boolean isSpare() {
-    return view.isComplete() && !view.members().contains(group.self());
+    boolean isFull = view.isComplete() && view.members().size() >= copies;
+    return isFull && !view.members().contains(group.self());
   }
 
   @Override
   @Nullable String why(Collection<Long> here) {
     if (view.epoch() == 0) {
-      return "nobody has said who is primary, which a majority of the members has to";
+      return "no majority of the members says who is primary";
     }
-    boolean isLost = !view.holders().isEmpty() && view.holders().stream().noneMatch(here::contains);
-    return isLost
-        ? "all that had its state have ended, and it is gone. End what is left of its servers, and"
-            + " start all again"
+    boolean isAlone =
+        !view.holders().isEmpty() && view.holders().stream().noneMatch(here::contains);
+    return isAlone
+        ? "no server that has its state is here. Only if none of those runs any more it is gone:"
+            + " then end all of its servers, and start them again"
         : null;
   }
 
