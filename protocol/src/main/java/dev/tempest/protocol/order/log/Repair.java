@@ -23,9 +23,13 @@ final class Repair {
   private final Executor executor;
   private final StateTaker taker;
   private final LogStates states;
+  private final Membership membership;
   private @Nullable Deviation told;
   private long pausesUntilNanos;
   private long found;
+
+  /** Whether it was a member that had the state. */
+  private boolean wasRight;
 
   Repair(
       View view,
@@ -33,12 +37,14 @@ final class Repair {
       Executor executor,
       StateTaker taker,
       LogStates states,
+      Membership membership,
       long nowNanos) {
     this.view = view;
     this.log = log;
     this.executor = executor;
     this.taker = taker;
     this.states = states;
+    this.membership = membership;
     this.pausesUntilNanos = nowNanos;
   }
 
@@ -57,12 +63,16 @@ final class Repair {
   /** Does what can be done by now; what to ask the leader for, null for nothing. */
   LogMessage.@Nullable StateWish look(long nowNanos, List<Effect> effects) {
     Deviation deviation = executor.deviation();
+    wasRight |= deviation == null && executor.state().point().members().contains(view.self());
     if (deviation != null && deviation.isExecuted() && log.serves() && log.holdsBack()) {
       executor.insist();
       deviation = null;
     }
     log.holdBack(deviation != null, nowNanos);
     tell(deviation, effects);
+    if (!wasRight && taker.why() != null) {
+      membership.leave(List.of(view.self())); // It became a member in vain, and ends once it is none.
+    }
     LogState taken = taker.taken();
     boolean hasLeader = view.hasOther(log.ballot().replica());
     if (deviation == null && log.isWhole()) {

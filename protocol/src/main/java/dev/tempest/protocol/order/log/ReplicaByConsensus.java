@@ -97,7 +97,8 @@ public final class ReplicaByConsensus implements Replica {
             group.self(), service, executes == Executes.ALL, settings.limits(), room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(placement, service, PIECE_BYTES, settings.limits().logMaxBytes());
-    this.repair = new Repair(view, log, executor, taker, states, nowNanos);
+    this.membership = new Membership(group, settings.size());
+    this.repair = new Repair(view, log, executor, taker, states, membership, nowNanos);
     this.certifier = new Certifier(service, log, executor);
     this.actions =
         new OwnActions(
@@ -115,7 +116,6 @@ public final class ReplicaByConsensus implements Replica {
             random.nextLong());
     this.views = new ViewClient(placement.service(), random.nextLong());
     this.telling = new Telling(group, requests);
-    this.membership = new Membership(group, settings.size());
     this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
     this.lookNanos = nowNanos;
     this.hindrance = new Hindrance(10 * group.electionNanos(), nowNanos);

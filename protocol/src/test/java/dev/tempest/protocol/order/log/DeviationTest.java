@@ -7,6 +7,8 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.UnreadableStateException;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,6 +87,31 @@ final class DeviationTest {
             })
         .isInstanceOf(UnreadableStateException.class)
         .hasMessageContaining("numbers");
+  }
+
+  /** It was admitted for it had the log, before it was clear that it cannot execute it. */
+  @Test
+  void whoBecameAMemberInVainLeavesBeforeItEnds() {
+    ReplicasByHand three =
+        new ReplicasByHand(
+            new ReplicasByHand.Setup(
+                3,
+                id -> ALL_EXECUTE,
+                1 << 20,
+                id ->
+                    id == 4
+                        ? ServiceInstance.of(Numbers.class, Unlike::new)
+                        : Numbers.instance()));
+    three.ask(1, 0, three.living());
+    three.run(1_000);
+    three.lose(message ->
+        message instanceof Message.OfLog of && of.said() instanceof LogMessage.StatePart);
+    three.replace(three.leader() % 3 + 1, 4);
+    three.run(1_000);
+    assertThat(three.isActive(4)).isTrue();
+    three.heal();
+    assertThatThrownBy(() -> three.run(1_000)).isInstanceOf(UnreadableStateException.class);
+    assertThat(three.replica(three.leader()).members()).hasSize(2).doesNotContain(4L);
   }
 
   private static ReplicasByHand unlike(long unlike, long logMaxBytes) {
