@@ -46,13 +46,9 @@ class ManyGroupsTest {
         }
       }
 
-      long beganNanos = System.nanoTime();
-      long before = sent(cluster);
-      eventually("leaders speak", () -> sent(cluster) - before > ENOUGH);
-      double seconds = (System.nanoTime() - beganNanos) / 1e9;
-      assertThat(ENOUGH / seconds)
-          .as("datagrams in a second, for %d groups", GROUPS)
-          .isLessThan(GROUPS * MESSAGES_PER_SECOND / 10.0);
+      eventually( // Each has begun at a time of its own, and updates shifted that.
+          "leaders speak together",
+          () -> datagramsInASecond(cluster) < GROUPS * MESSAGES_PER_SECOND / 10.0);
 
       cluster.nodes.removeFirst().close();
       for (String name : NAMES) {
@@ -84,6 +80,13 @@ class ManyGroupsTest {
       }
       return sums;
     }
+  }
+
+  private static double datagramsInASecond(TestCluster cluster) throws InterruptedException {
+    long beganNanos = System.nanoTime();
+    long before = sent(cluster);
+    eventually("leaders speak", () -> sent(cluster) - before > ENOUGH);
+    return ENOUGH * 1e9 / (System.nanoTime() - beganNanos);
   }
 
   private static long sent(TestCluster cluster) {

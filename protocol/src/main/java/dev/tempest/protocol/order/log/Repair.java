@@ -71,7 +71,8 @@ final class Repair {
     log.holdBack(deviation != null, nowNanos);
     tell(deviation, effects);
     if (!wasRight && taker.why() != null) {
-      membership.leave(List.of(view.self())); // It became a member in vain, and ends once it is none.
+      membership.leave(
+          List.of(view.self())); // It became a member in vain, and ends once it is none.
     }
     LogState taken = taker.taken();
     boolean hasLeader = view.hasOther(log.ballot().replica());

@@ -99,9 +99,7 @@ final class DeviationTest {
                 id -> ALL_EXECUTE,
                 1 << 20,
                 id ->
-                    id == 4
-                        ? ServiceInstance.of(Numbers.class, Unlike::new)
-                        : Numbers.instance()));
+                    id == 4 ? ServiceInstance.of(Numbers.class, Unlike::new) : Numbers.instance()));
     three.ask(1, 0, three.living());
     three.run(1_000);
     three.lose(message ->
