@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import static dev.tempest.wire.ReplicaRole.SPARE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,9 +11,11 @@ import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
+import dev.tempest.wire.ReplicaRole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +26,9 @@ final class PrimaryBackupTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final List<String> members =
-      FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
+      FreePorts.find(3).stream()
+          .map(port -> "127.0.0.1:" + port)
+          .collect(Collectors.toCollection(ArrayList::new));
   private final List<LocalNode> nodes = new ArrayList<>();
 
   @AfterEach
@@ -48,6 +53,32 @@ final class PrimaryBackupTest {
         assertThat(nodes.get(place).awaitActive(PATIENCE)).isTrue();
       }
     }
+  }
+
+  /** Whichever server an application runs in, one of them has no copy. */
+  @Test
+  void frontEndsOfAllServersAreAnswered() throws InterruptedException {
+    startAll();
+    Eventually.eventually("there are two copies", () -> withState().size() == 2);
+    Eventually.eventually("the other one knows that it has none", () -> roles().contains(SPARE));
+    long sum = 0;
+    for (int round = 0; round < 20; round++) {
+      for (LocalNode node : nodes) {
+        try (FrontEnd frontEnd = new FrontEnd(node.client())) {
+          Board board = frontEnd.service("board", Board.class);
+          assertThat(board.add("a", 1)).isEqualTo(++sum);
+          assertThat(board.count("a")).isEqualTo(sum);
+        }
+      }
+    }
+  }
+
+  @Test
+  void twoServersAreTooFew() {
+    members.removeLast();
+    assertThatThrownBy(() -> start(0, Consistency.PRIMARY_BACKUP))
+        .hasMessageContaining("service 'board' is kept by a primary")
+        .hasMessageContaining("list three or more");
   }
 
   /** A primary and a leader that a majority elects never follow each other. */
@@ -85,6 +116,16 @@ final class PrimaryBackupTest {
   private FrontEnd frontEnd() {
     return FrontEnd.connect(
         FrontEndConfig.builder(members.toArray(String[]::new)).multicastPort(0).build());
+  }
+
+  private List<ReplicaRole> roles() throws InterruptedException {
+    List<ReplicaRole> roles = new ArrayList<>();
+    for (LocalNode node : nodes) {
+      node.status().services().stream()
+          .filter(each -> each.name().equals("board"))
+          .forEach(each -> roles.add(each.role()));
+    }
+    return roles;
   }
 
   /** The nodes that have a copy. */

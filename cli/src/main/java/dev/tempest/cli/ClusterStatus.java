@@ -164,6 +164,11 @@ record ClusterStatus(
         .orElse(List.of());
   }
 
+  /** Whether it has no copy, and others are to have one. */
+  static boolean isSpare(ServiceStatus service) {
+    return service.role() == Role.SPARE;
+  }
+
   /** Whether every node answers, hosts something, and agrees in all that it hosts. */
   boolean isWhole() {
     return nodes.stream().allMatch(this::isWhole);
@@ -172,8 +177,9 @@ record ClusterStatus(
   private boolean isWhole(String node) {
     return of(node)
         .filter(status -> !status.services().isEmpty())
-        .filter(
-            status -> status.services().stream().allMatch(s -> agreeing(s.name()).contains(node)))
+        .filter(status ->
+            status.services().stream()
+                .allMatch(s -> isSpare(s) || agreeing(s.name()).contains(node)))
         .isPresent();
   }
 }

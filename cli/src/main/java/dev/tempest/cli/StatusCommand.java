@@ -254,10 +254,15 @@ final class StatusCommand implements Callable<Integer> {
     if (hosts < answers) {
       text += ", " + hosts + (hosts == 1 ? " hosts it" : " host it");
     }
-    if (hosts == 1) {
+    int spares = (int) hosts(status, service).filter(ClusterStatus::isSpare).count();
+    if (spares > 0) {
+      text += ", " + spares + (spares == 1 ? " is a spare" : " are spares");
+    }
+    int copies = hosts - spares;
+    if (copies <= 1) {
       return text;
     }
-    if (agree == hosts) {
+    if (agree == copies) {
       return text + ", and they agree";
     }
     return agree > 1
@@ -293,7 +298,9 @@ final class StatusCommand implements Callable<Integer> {
             node ->
                 agreeing.contains(node)
                     ? "yes"
-                    : status.of(node, service).isPresent() ? "no" : "-"));
+                    : status.of(node, service).filter(s -> !ClusterStatus.isSpare(s)).isPresent()
+                        ? "no"
+                        : "-"));
   }
 
   private static Stream<ServiceStatus> hosts(ClusterStatus status, String service) {
@@ -319,6 +326,9 @@ final class StatusCommand implements Callable<Integer> {
 
   /** One that has state and does not serve lacks code for what others have executed. */
   private static String activity(ServiceStatus status) {
+    if (ClusterStatus.isSpare(status)) {
+      return "no, a spare";
+    }
     String passive = status.lagMillis().isPresent() ? "no, suspended" : "no, joining";
     return status.active() ? "yes" : passive;
   }
@@ -328,6 +338,7 @@ final class StatusCommand implements Callable<Integer> {
       case PEER -> "-";
       case FOLLOWER -> "follower";
       case LEADER -> "leader";
+      case SPARE -> "spare";
     };
   }
 

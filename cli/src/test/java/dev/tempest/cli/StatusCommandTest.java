@@ -164,6 +164,20 @@ final class StatusCommandTest {
     assertThat(StatusCommand.table(byTime, 80)).noneMatch(line -> line.contains("role"));
   }
 
+  /** It lacks nothing that it should have. */
+  @Test
+  void whoHasNoCopyIsNotBehind() {
+    ClusterStatus status =
+        answers(status(0, 7, Role.LEADER), status(1, 7, Role.FOLLOWER), status(2, 0, Role.SPARE));
+
+    assertThat(status.isWhole()).isTrue();
+    assertThat(String.join("\n", StatusCommand.table(status, 80)))
+        .contains("3 of 3 answer, 1 is a spare, and they agree")
+        .containsPattern("active +yes +yes +no, a spare\n")
+        .containsPattern("role +leader +follower +spare\n")
+        .containsPattern("agrees +yes +yes +-");
+  }
+
   @Test
   void jsonHasAllNodes() {
     assertThat(json())
@@ -246,7 +260,7 @@ final class StatusCommandTest {
         List.of(
             new ServiceStatus(
                 "cart",
-                true,
+                role != Role.SPARE,
                 role,
                 executed,
                 hash,

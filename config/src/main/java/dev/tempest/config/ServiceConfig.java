@@ -11,6 +11,7 @@ public final class ServiceConfig {
   static final String CLASS_FORM = "[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*";
 
   private static final String COLLECTIONS = "collections";
+  private static final String VIEWS = "tempest-views";
   private static final Pattern NAME = Pattern.compile(NAME_FORM);
   private static final Pattern CLASS = Pattern.compile(CLASS_FORM);
 
@@ -45,9 +46,9 @@ public final class ServiceConfig {
    * @throws IllegalArgumentException if not, saying what can be
    */
   public static String checkName(String name) {
-    if (name.equals(COLLECTIONS)) {
+    if (name.equals(COLLECTIONS) || name.equals(VIEWS)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is reserved for collections: choose another name");
+          "'" + name + "' is a service of Tempest itself: choose another name");
     }
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(

@@ -49,8 +49,10 @@ public record ServiceStatus(
     PEER,
     /** Order by consensus: it follows a leader, or looks for one. */
     FOLLOWER,
-    /** Order by consensus: it executes, and gives updates their places. */
-    LEADER
+    /** Order by consensus: it executes, and gives updates their places; the primary does. */
+    LEADER,
+    /** With a primary: it has no copy of the state, and takes the place of a server that ends. */
+    SPARE
   }
 
   /** Updates in the state whose place in the order is final. */
@@ -81,6 +83,7 @@ public record ServiceStatus(
       case PEER -> Role.PEER;
       case FOLLOWER -> Role.FOLLOWER;
       case LEADER -> Role.LEADER;
+      case SPARE -> Role.SPARE;
     };
   }
 }

@@ -122,7 +122,7 @@ final class CountingWorld extends ConsensusWorld {
   @Override
   ServiceInstance service(ConsensusServer server) {
     Runnable work = () -> work(server);
-    return switch (server.isOdd() && order().quorum() == Quorum.MAJORITY ? oddity : Oddity.NONE) {
+    return switch (server.isOdd() ? oddity : Oddity.NONE) {
       case NONE ->
           ServiceInstance.of(Counting.class, state -> new CountingService(state, work, null));
       case OLDER ->

@@ -10,5 +10,7 @@ public enum ReplicaRole {
   /** It follows a leader, or looks for one. */
   FOLLOWER,
   /** It executes, and gives updates their places. */
-  LEADER
+  LEADER,
+  /** It has no copy, and takes the place of one that ends. */
+  SPARE
 }

@@ -239,6 +239,7 @@ final class ToolCodec {
       case PEER -> 0;
       case FOLLOWER -> 1;
       case LEADER -> 2;
+      case SPARE -> 3;
     };
   }
 
@@ -247,6 +248,7 @@ final class ToolCodec {
       case 0 -> ReplicaRole.PEER;
       case 1 -> ReplicaRole.FOLLOWER;
       case 2 -> ReplicaRole.LEADER;
+      case 3 -> ReplicaRole.SPARE;
       default -> throw new MalformedException("no role of a replica has the number " + number);
     };
   }

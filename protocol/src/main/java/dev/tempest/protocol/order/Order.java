@@ -5,6 +5,9 @@ package dev.tempest.protocol.order;
  * chosen about that; equal at all replicas of the service but for the intervals.
  */
 public sealed interface Order {
+  /** Whether a primary keeps the state with all its backups. */
+  boolean isByPrimary();
+
   /** By consensus; the leader executes, and every read is linearizable. */
   ByConsensus LINEARIZABLE =
       new ByConsensus(
@@ -26,6 +29,11 @@ public sealed interface Order {
    */
   record ByTime(int gossipIntervalMillis, int idleGossipMillis, boolean executesAny, boolean adopts)
       implements Order {
+    @Override
+    public boolean isByPrimary() {
+      return false;
+    }
+
     /** The same with other intervals. */
     public ByTime withGossipMillis(int intervalMillis, int idleMillis) {
       return new ByTime(intervalMillis, idleMillis, executesAny, adopts);
@@ -53,6 +61,9 @@ public sealed interface Order {
    *     primary and its backups
    */
   record ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum) implements Order {
+    /** With fewer there is no majority any more that chooses a primary, once one has ended. */
+    public static final int MEMBERS_WITH_PRIMARY = 3;
+
     /** The primary's, and that of one backup. */
     private static final int COPIES_BY_PRIMARY = 2;
 
@@ -68,19 +79,19 @@ public sealed interface Order {
       this(executes, reads, log, Quorum.MAJORITY);
     }
 
+    @Override
+    public boolean isByPrimary() {
+      return quorum == Quorum.ALL;
+    }
+
     /** The same with logs that are kept there; but for a primary, which keeps none. */
     public ByConsensus withLog(Log where) {
-      return isByMajority() ? new ByConsensus(executes, reads, where, quorum) : this;
+      return isByPrimary() ? this : new ByConsensus(executes, reads, where, quorum);
     }
 
     /** How many replicas have a copy of the state, of so many members. */
     public int copies(int members) {
-      return isByMajority() ? members : Math.min(COPIES_BY_PRIMARY, members);
-    }
-
-    /** Whether a majority agrees; else a primary and all its backups. */
-    public boolean isByMajority() {
-      return quorum == Quorum.MAJORITY;
+      return isByPrimary() ? Math.min(COPIES_BY_PRIMARY, members) : members;
     }
 
     /** Whether a replica outlives its process. */

@@ -193,10 +193,10 @@ final class Host implements AutoCloseable {
     }
     boolean isLinearizable = deployed.order() instanceof Order.ByConsensus;
     if (isLinearizable) {
-      places.requireMembers("service '%s' is".formatted(deployed.name()));
+      places.requireMembers("service '%s' is".formatted(deployed.name()), deployed.order());
     }
     names.take(deployed.name(), isLinearizable);
-    if (deployed.isByPrimary() && hostsViews.compareAndSet(false, true)) {
+    if (deployed.order().isByPrimary() && hostsViews.compareAndSet(false, true)) {
       host(Deployment.ofViews(), listeners);
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
@@ -238,7 +238,7 @@ final class Host implements AutoCloseable {
   /** Hosts collections; as above. Whoever uses their replica holds the lock. */
   Arrival host(Holder collections, DeadlineLock using, Order order) {
     if (order instanceof Order.ByConsensus) {
-      places.requireMembers("collections are");
+      places.requireMembers("collections are", order);
     }
     watch.add(collections.name(), using);
     long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;

@@ -186,7 +186,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     for (Message message : frame.messages()) {
       switch (message) {
         case Message.Reply reply -> answered(from, reply, nowNanos);
-        case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.SeenReply reply -> answered(from, reply, nowNanos);
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.Read read -> backlog.add(from, read);
         case Message.SeenRead read -> backlog.add(from, read);
@@ -211,9 +211,10 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   /**
-   * The view service says who is primary. To what a local front-end asks, this node replies itself.
+   * The view service says who is primary, and that one answers what a replica without a copy is
+   * asked. Else this node replies itself to what a local front-end asks.
    */
-  private void answered(PeerAddress from, Message.Reply reply, long nowNanos) {
+  private void answered(PeerAddress from, Message.RequestMessage reply, long nowNanos) {
     replicas.values().stream()
         .filter(Hosted::isByPrimary)
         .forEach(each -> perform(each, each.step(new Event.Received(nowNanos, from, reply))));

@@ -138,7 +138,7 @@ final class Hosted {
 
   /** Whether a primary keeps it, and the view service is asked who that is. */
   boolean isByPrimary() {
-    return order instanceof Order.ByConsensus agreed && !agreed.isByMajority();
+    return order.isByPrimary();
   }
 
   /** Whether front-ends can ask it; the collections have no methods. */

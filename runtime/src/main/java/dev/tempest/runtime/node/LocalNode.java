@@ -137,11 +137,12 @@ public final class LocalNode implements AutoCloseable {
     try {
       for (ServiceConfig service : config.services()) {
         if (service.options().consistency() != Consistency.EVENTUAL) {
-          places.requireMembers("service '%s' is".formatted(service.name()));
+          Order order = Deployment.order(service.options());
+          places.requireMembers("service '%s' is".formatted(service.name()), order);
         }
       }
       if (config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())) {
-        places.requireMembers("collections are");
+        places.requireMembers("collections are", Order.LINEARIZABLE);
       }
     } catch (IllegalArgumentException refused) {
       ConfigException refusal =

@@ -64,7 +64,7 @@ final class OtherPolicy {
   private @Nullable String others(ReplicaMessage message) {
     return switch (order) {
       case Order.ByConsensus byConsensus when message instanceof OfLog said ->
-          said.said() instanceof OfBallot of && isPrimary(of) != isPrimary(byConsensus)
+          said.said() instanceof OfBallot of && isPrimary(of) != byConsensus.isByPrimary()
               ? consistency(isPrimary(of))
               : null;
       case Order.ByConsensus byConsensus ->
@@ -82,7 +82,7 @@ final class OtherPolicy {
 
   private String own(String theirs) {
     return switch (order) {
-      case Order.ByConsensus byConsensus -> consistency(isPrimary(byConsensus));
+      case Order.ByConsensus byConsensus -> consistency(byConsensus.isByPrimary());
       case Order.ByTime byTime ->
           theirs.startsWith("consistency")
               ? "consistency: eventual"
@@ -92,10 +92,6 @@ final class OtherPolicy {
 
   private static boolean isPrimary(OfBallot said) {
     return GroupView.isOfPrimary(said.ballot());
-  }
-
-  private static boolean isPrimary(Order.ByConsensus order) {
-    return !order.isByMajority();
   }
 
   private static String consistency(boolean isPrimary) {

@@ -4,6 +4,7 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.PortRange;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.SlotEntry;
 import java.net.InetAddress;
@@ -72,10 +73,16 @@ final class Places {
    * A majority is one of a number that is known.
    *
    * @param who is linearizable, for people
+   * @param order how they are kept
    * @throws IllegalArgumentException unless the configuration lists each member, and each once
    */
-  void requireMembers(String who) {
+  void requireMembers(String who, Order order) {
     int members = config.members().size();
+    if (order.isByPrimary() && members < Order.ByConsensus.MEMBERS_WITH_PRIMARY) {
+      throw new IllegalArgumentException(
+          "%s kept by a primary, which a majority of the members chooses: list three or more"
+              .formatted(who));
+    }
     if (members < 1 || members > SlotEntry.Members.COUNT_MAX) {
       throw new IllegalArgumentException(
           "%s linearizable: list the addresses of all servers, 1 to %d, as members"

@@ -42,20 +42,22 @@ public record Deployment(String name, ServiceInstance service, Order order) {
   }
 
   static Deployment of(String name, ServiceInstance service, ServiceOptions options) {
-    Order order =
-        switch (options.consistency()) {
-          case EVENTUAL ->
-              Order.EVENTUAL
-                  .withAdopts(options.reconcile() == Reconcile.ADOPT)
-                  .withExecutesAny(options.execute() == Execute.ANY);
-          case LINEARIZABLE ->
-              new Order.ByConsensus(
-                  executes(options), reads(options), Order.ByConsensus.Log.MEMORY);
-          case PRIMARY_BACKUP ->
-              new Order.ByConsensus(
-                  executes(options), reads(options), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
-        };
-    return new Deployment(name, service, order);
+    return new Deployment(name, service, order(options));
+  }
+
+  /** How these options keep replicas alike. */
+  public static Order order(ServiceOptions options) {
+    return switch (options.consistency()) {
+      case EVENTUAL ->
+          Order.EVENTUAL
+              .withAdopts(options.reconcile() == Reconcile.ADOPT)
+              .withExecutesAny(options.execute() == Execute.ANY);
+      case LINEARIZABLE ->
+          new Order.ByConsensus(executes(options), reads(options), Order.ByConsensus.Log.MEMORY);
+      case PRIMARY_BACKUP ->
+          new Order.ByConsensus(
+              executes(options), reads(options), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
+    };
   }
 
   /** The view service, without which nobody knows who is primary. */
@@ -67,11 +69,6 @@ public record Deployment(String name, ServiceInstance service, Order order) {
   /** Whether it is {@link #ofViews}: it is in memory, as is all that it says something of. */
   public boolean isOfViews() {
     return name.equals(Views.NAME);
-  }
-
-  /** Whether a primary keeps it. */
-  public boolean isByPrimary() {
-    return order instanceof Order.ByConsensus agreed && !agreed.isByMajority();
   }
 
   private static Order.ByConsensus.Executes executes(ServiceOptions options) {

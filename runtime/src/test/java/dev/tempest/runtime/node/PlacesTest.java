@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.order.Order;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -34,7 +35,7 @@ class PlacesTest {
       while (System.in.read() >= 0) {
         String refusal = "none";
         try {
-          places.requireMembers("sum");
+          places.requireMembers("sum is", Order.LINEARIZABLE);
         } catch (IllegalArgumentException refused) {
           refusal = refused.getMessage();
         }

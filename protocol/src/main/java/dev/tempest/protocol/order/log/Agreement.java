@@ -6,6 +6,7 @@ import dev.tempest.wire.Ballot;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -195,6 +196,14 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
   /** Whether others may lack something if it ends now: who leads has to see them agree, too. */
   boolean isNeeded() {
     return serves() || members().contains(group.self());
+  }
+
+  /** What it is among the others, for people. */
+  final ReplicaRole role() {
+    if (isSpare()) {
+      return ReplicaRole.SPARE;
+    }
+    return serves() ? ReplicaRole.LEADER : ReplicaRole.FOLLOWER;
   }
 
   /** Whether others keep what is agreed on, and it waits to take the place of one that ends. */

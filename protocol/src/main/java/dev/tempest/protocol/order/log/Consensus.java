@@ -20,12 +20,6 @@ import java.util.SplittableRandom;
 public final class Consensus extends Agreement {
   private static final int FAILURES_MAX = 4;
 
-  /**
-   * Whoever holds back waits for so many elections more before it leads, and leads for as long.
-   * Usual ones: that is longer than those who do not hold back wait, however patient all are.
-   */
-  private static final int HELD_BACK = 10;
-
   /** In turns that take longer a leader hears nobody, whoever may speak. */
   private static final int AWAY_HEARTBEATS = 2;
 
@@ -198,7 +192,7 @@ public final class Consensus extends Agreement {
       acceptor.promise(highest);
       preVotes.end();
       leader = new Leader(group, acceptor, nowNanos);
-      retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
+      retiresNanos = nowNanos + group.heldBackNanos();
       leader.tick(nowNanos, effects);
     }
   }
@@ -305,7 +299,7 @@ public final class Consensus extends Agreement {
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
     long longest = electionNanos() << failures;
-    long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
+    long heldBackNanos = holdsBack ? group.heldBackNanos() : 0;
     untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
   }
 }

@@ -25,6 +25,8 @@ public record Group(
     boolean leases,
     int batchMax,
     int batchMaxBytes) {
+  private static final int HELD_BACK = 10;
+
   /** Refuses what cannot work. */
   public Group {
     if (heartbeatNanos < 1
@@ -34,6 +36,14 @@ public record Group(
       throw new IllegalArgumentException(
           "a leader has to speak twice at least before it is succeeded, and to send something");
     }
+  }
+
+  /**
+   * For so long whoever holds back leads, until another one takes over; and waits before it leads:
+   * longer than those who do not hold back, however patient all are.
+   */
+  long heldBackNanos() {
+    return HELD_BACK * electionNanos;
   }
 
   /**

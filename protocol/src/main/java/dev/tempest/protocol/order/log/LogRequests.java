@@ -47,7 +47,7 @@ final class LogRequests {
    * A client that has asked in vain so often may know this replica alone. Sooner its answer is on
    * the way, nearly always.
    */
-  private static final int PASSED_ON_ATTEMPT = 2;
+  static final int PASSED_ON_ATTEMPT = 2;
 
   private static final Answer TOO_MANY_READS =
       new Answer.Refused(Reason.OVERLOADED, "too many reads wait for a majority of the servers");
@@ -64,6 +64,7 @@ final class LogRequests {
   private final Askers askers;
   private final KeptUpdates kept;
   private final QuorumReads reads;
+  private final Relay relay;
   private long answered;
 
   /** What lies before it the leader knows to be committed. */
@@ -101,6 +102,7 @@ final class LogRequests {
             placement.room().waitingMaxBytes(),
             seed,
             settings.group().electionNanos());
+    this.relay = new Relay(placement, view, log, limits.updates());
   }
 
   /** How many reads it has answered. */
@@ -130,6 +132,10 @@ final class LogRequests {
   List<Agreement.Effect> take(
       Address from, RequestMessage message, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
+    if (log.isSpare()) {
+      relay.take(from, message, nowNanos, effects);
+      return List.of();
+    }
     return switch (message) {
       case Update update -> {
         if (executesKept()) {

@@ -33,6 +33,9 @@ public final class PrimaryBackup extends Agreement {
 
   private boolean holdsBack;
 
+  /** Until when it leads, if it holds back and another one can. */
+  private long retiresNanos;
+
   /** When the primary was heard. */
   private long heardNanos;
 
@@ -135,7 +138,7 @@ public final class PrimaryBackup extends Agreement {
         return view.next(members);
       }
     }
-    if (holdsBack && members.size() > 1) {
+    if (holdsBack && nowNanos >= retiresNanos && members.size() > 1) {
       members.remove(group.self());
       members.add(group.self());
       return view.next(members);
@@ -197,6 +200,7 @@ public final class PrimaryBackup extends Agreement {
     acceptor.promise(ballot);
     if (view.primary() == group.self()) {
       leader = new Leader(group, acceptor, view.members(), nowNanos);
+      retiresNanos = nowNanos + group.heldBackNanos();
     }
   }
 

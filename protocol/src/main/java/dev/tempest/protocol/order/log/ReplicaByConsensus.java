@@ -18,7 +18,6 @@ import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SlotEntry;
@@ -131,7 +130,7 @@ public final class ReplicaByConsensus implements Replica {
     storing.look(log, nowNanos, effects);
     switch (event) {
       case Event.Tick tick -> tick(effects);
-      case Event.Received(var now, var from, Message.Reply reply) ->
+      case Event.Received(var now, var from, Message.Reply reply) when views.hasAsked(reply) ->
           perform(log.step(views.answer(reply, nowNanos)), effects);
       case Event.Received(var now, var from, Message.RequestMessage message) ->
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
@@ -469,7 +468,7 @@ public final class ReplicaByConsensus implements Replica {
     return new ServiceStatus(
         name,
         isActive() && executor.deviation() == null,
-        log.serves() ? ReplicaRole.LEADER : ReplicaRole.FOLLOWER,
+        log.role(),
         point.executed(),
         point.hash(),
         point.slot() - 1,

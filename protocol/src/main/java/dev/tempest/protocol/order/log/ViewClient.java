@@ -60,10 +60,14 @@ final class ViewClient {
     among.all().forEach(each -> among.send(each, question, effects));
   }
 
-  /** What an answer says: no view if it is for somebody else. */
+  /** Whether an answer is to it, and not to a front-end. */
+  boolean hasAsked(Message.Reply reply) {
+    return reply.id().client() == client;
+  }
+
+  /** What an answer says. */
   Event.Viewed answer(Message.Reply reply, long nowNanos) {
-    boolean isOwn = reply.id().client() == client;
-    return new Event.Viewed(nowNanos, isOwn ? view(reply, nowNanos) : GroupView.NONE);
+    return new Event.Viewed(nowNanos, view(reply, nowNanos));
   }
 
   private GroupView view(Message.Reply reply, long nowNanos) {
