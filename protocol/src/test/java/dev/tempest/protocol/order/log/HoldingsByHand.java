@@ -4,6 +4,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
@@ -57,6 +58,14 @@ final class HoldingsByHand {
   static HoldingsByHand executingAll() {
     return new HoldingsByHand(
         3, new Order.ByConsensus(Executes.ALL, Reads.LINEARIZABLE, Log.MEMORY), 1 << 20);
+  }
+
+  /** Three servers, of which two have a copy. */
+  static HoldingsByHand withPrimary() {
+    return new HoldingsByHand(
+        3,
+        new Order.ByConsensus(Executes.LEADER, Reads.LINEARIZABLE, Log.MEMORY, Quorum.ALL),
+        1 << 20);
   }
 
   HoldingsByHand(int size, Order.ByConsensus order, long logMaxBytes) {
@@ -227,6 +236,11 @@ final class HoldingsByHand {
         .filter(HoldingsByHand::proposes)
         .map(HoldingsByHand::proposed)
         .toList();
+  }
+
+  /** How much the entries of such messages took since this was asked for the last time. */
+  long takeProposedBytes() {
+    return takeProposed().stream().flatMap(List::stream).mapToLong(SlotEntry::sizeBytes).sum();
   }
 
   /** How many such messages were sent since this was asked for the last time. */

@@ -6,7 +6,6 @@ import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
-import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
@@ -66,6 +65,7 @@ final class ReplicasByHand {
 
   private final Setup setup;
   private final SortedMap<Long, ReplicaByConsensus> replicas = new TreeMap<>();
+  private final ViewsByHand views = new ViewsByHand();
   private final Set<Long> dead = new TreeSet<>();
   private final Set<Long> apart = new TreeSet<>();
   private final List<Sent> sent = new ArrayList<>();
@@ -114,12 +114,15 @@ final class ReplicasByHand {
     boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
-            id, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
+            id, order.quorum(), 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(
             new LogSettings(
-                setup.size(), order, group, LogSettings.Limits.USUAL.withLog(setup.logMaxBytes())),
+                order.copies(setup.size()),
+                order,
+                group,
+                LogSettings.Limits.USUAL.withLog(setup.logMaxBytes())),
             Placement.of(SERVICE, id, view),
             setup.service().apply(id),
             null,
@@ -332,7 +335,10 @@ final class ReplicasByHand {
     if (dead.contains(sent.from) || dead.contains(sent.to) || lost.test(sent.message)) {
       return;
     }
-    if (sent.to == 0) {
+    if (ViewsByHand.isAsked(sent.message)) {
+      Message answer = views.answer((Message.Update) sent.message, now);
+      underWay.add(new Sent(sent.to, sent.from, answer));
+    } else if (sent.to == 0) {
       toClients.add(sent.message);
     } else if (apart.contains(sent.from) == apart.contains(sent.to)) {
       step(sent.to, new Event.Received(now * MILLI, new Place(sent.from), sent.message));
