@@ -381,7 +381,7 @@ abstract class ConsensusWorld {
 
   /** Somebody sends a message, which arrives sometime, twice, or damaged, which is as never. */
   final void send(int from, int to, Message message) {
-    if (agenda.nowNanos() >= PROGRESS_FROM_NANOS
+    if (agenda.nowNanos() >= PROGRESS_FROM_NANOS + longerNanos()
         && message instanceof Message.OfLog(var service, var by, LogMessage.Prepare prepare)) {
       candidates.add(
           order.quorum() == Quorum.ALL
