@@ -115,25 +115,29 @@ public final class PrimaryBackup extends Agreement {
 
   /** Which view should be the latest. */
   private GroupView wanted(long nowNanos) {
-    if (leader == null) {
+    Leader leads = leader;
+    if (leads == null) {
       return view.epoch() > 0 && hearsPrimary(nowNanos) ? view : withoutPrimary();
     }
-    List<Long> members = new ArrayList<>(leader.heardSince(nowNanos - electionNanos()));
-    if (members.size() < view.members().size()) {
-      return view.next(members);
+    List<Long> heard = leads.heardSince(nowNanos - electionNanos());
+    if (heard.size() < view.members().size()) {
+      return view.next(heard);
     }
     if (!view.isComplete()) {
-      return leader.isTaken() ? view.completed() : view;
+      return leads.isTaken() ? view.completed() : view;
     }
-    if (!serves()) {
-      return view;
-    }
+    return leads.serves() ? changed(leads, nowNanos) : view;
+  }
+
+  /** One step nearer to a view of all its copies: without who goes, then with who has the log. */
+  private GroupView changed(Leader leads, long nowNanos) {
+    List<Long> members = new ArrayList<>(view.members());
     if (members.removeIf(each -> !present.contains(each)) && !members.isEmpty()) {
       return view.next(members);
     }
     members = new ArrayList<>(view.members());
     for (long each : present) {
-      if (members.size() < copies && !members.contains(each) && leader.keepsUp(each)) {
+      if (members.size() < copies && !members.contains(each) && leads.keepsUp(each)) {
         members.add(each);
         return view.next(members);
       }
