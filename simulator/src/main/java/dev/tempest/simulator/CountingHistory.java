@@ -59,6 +59,13 @@ final class CountingHistory {
         .count();
   }
 
+  /** Whether the last that each client asked for was answered. */
+  boolean endsWithAnswers() {
+    Map<Integer, Operation> last = new TreeMap<>();
+    operations.forEach(each -> last.put(each.client, each));
+    return last.values().stream().allMatch(each -> each.value >= 0);
+  }
+
   /** How many of these were updates. */
   long updatesAnswered(long sinceNanos) {
     return operations.stream()

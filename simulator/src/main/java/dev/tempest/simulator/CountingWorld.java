@@ -207,7 +207,7 @@ final class CountingWorld extends ConsensusWorld {
     if (limits.areForFewClients()) { // Of others reads are answered, at least.
       long updates = history.updatesAnswered(PROGRESS_FROM_NANOS);
       found.addAll(stuck("clients that update", updates, updaters() > 0 ? 1 : 0));
-    } else {
+    } else if (!history.endsWithAnswers()) { // To take over may take a while.
       found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), progressMin()));
     }
     found.addAll(diverged());
