@@ -35,6 +35,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           JoinExperiment.EXPERIMENT,
           CartExperiment.EXPERIMENT,
           ConsensusExperiment.EXPERIMENT,
+          PaxosExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

@@ -20,8 +20,11 @@ import java.util.Map;
 /**
  * A server with the services of the benchmarks; no other file of these knows how one starts. It
  * answers how high the counter is that it is asked for.
+ *
+ * @param address where the servers reach each other
+ * @param listen where it is, if they do not reach it there directly
  */
-record TempestServer(TempestAddress address, int index, Hosting hosting)
+record TempestServer(TempestAddress address, int index, Hosting hosting, String listen)
     implements Program<String, Long> {
   static final String CART = "padded-cart";
 
@@ -70,6 +73,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     }
   }
 
+  /** One that is reached where it is. */
+  TempestServer(TempestAddress address, int index, Hosting hosting) {
+    this(address, index, hosting, address.servers().get(index));
+  }
+
   @Override
   public Answers<String, Long> start() throws IOException, InterruptedException {
     LocalNode node = LocalNode.start(config(), deployments());
@@ -86,7 +94,8 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
         .checkpointFolder(folder)
         .log(hosting.log)
         .cluster(TempestAddress.CLUSTER)
-        .listen(address.servers().get(index))
+        .listen(listen)
+        .advertise(address.servers().get(index))
         .members(address.servers().toArray(String[]::new))
         .multicastPort(address.multicastPort())
         .build();
