@@ -36,6 +36,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           CartExperiment.EXPERIMENT,
           ConsensusExperiment.EXPERIMENT,
           PaxosExperiment.EXPERIMENT,
+          FailoverExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

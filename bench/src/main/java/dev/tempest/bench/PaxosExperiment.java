@@ -1,6 +1,8 @@
 package dev.tempest.bench;
 
+import dev.tempest.FrontEndConfig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ final class PaxosExperiment {
   private static final String CLIENT_MILLIS = "client-millis";
   private static final String REPLICA_MILLIS = "replica-millis";
   private static final String JITTER = "jitter-micros";
+  private static final Duration FAR_RETRY_AFTER = Duration.ofSeconds(1);
   private static final long WARM_UP_REQUESTS = 20_000;
   private static final long WARM_UP_REQUESTS_FAR = 2_000;
 
@@ -83,15 +86,15 @@ final class PaxosExperiment {
     Settings settings = run.settings();
     Delay clientsAway = delay(settings, CLIENT_MILLIS);
     boolean isFar = !place.equals(NEAR);
-    Cluster single = Cluster.start(processes, 1, TempestServer.Hosting.STORES);
+    Cluster single = Cluster.start(processes, 1, TempestServer.Hosting.ONE_STORE);
     Cluster group =
         place.equals(REPLICAS_FAR)
             ? Cluster.startApart(
                 processes,
                 Cluster.REPLICAS,
-                TempestServer.Hosting.STORES,
+                TempestServer.Hosting.ONE_STORE,
                 delay(settings, REPLICA_MILLIS))
-            : Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES);
+            : Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.ONE_STORE);
     Asked original = Asked.of(processes, single, isFar ? clientsAway : null);
     Asked replicated = Asked.of(processes, group, isFar ? clientsAway : null);
     LoadPlan warmUp = new LoadPlan(isFar ? 64 : 4, 0, settings.millis(WARM_UP));
@@ -149,12 +152,19 @@ final class PaxosExperiment {
   private record Asked(Cluster cluster, Child<StoreWork.Load, Point> client) {
     static Asked of(Processes processes, Cluster cluster, @Nullable Delay away)
         throws IOException, InterruptedException {
-      TempestAddress address = away == null ? cluster.address() : cluster.far(processes, away);
+      boolean isFar = away != null;
+      TempestAddress address = isFar ? cluster.far(processes, away) : cluster.address();
       return new Asked(
           cluster,
           processes.start(
               "client",
-              () -> new StoreClient(address.usual().build(), TempestServer.BY_CONSENSUS)));
+              () -> {
+                FrontEndConfig.Builder config = address.usual();
+                if (isFar) {
+                  config.retryAfter(FAR_RETRY_AFTER); // Else it asks again before any answer.
+                }
+                return new StoreClient(config.build(), TempestServer.BY_CONSENSUS);
+              }));
     }
 
     Contestant doing(String name, StoreWork work) {
