@@ -37,6 +37,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           ConsensusExperiment.EXPERIMENT,
           PaxosExperiment.EXPERIMENT,
           FailoverExperiment.EXPERIMENT,
+          PrimaryExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

@@ -70,13 +70,20 @@ final class FailoverClients implements Program.Answers<FailoverClients.Kill, Poi
     double first = answered[0] / 1e6;
     double last = answered[answered.length - 1] / 1e6;
     return Point.of(
-        "clients", kill.clients(),
-        KILLED, primary,
-        CALM, calm[calm.length - 1] / 1e6,
-        FIRST, first,
-        HALF, answered[answered.length / 2] / 1e6,
-        LAST, last,
-        TELLING, last - first);
+        "clients",
+        kill.clients(),
+        KILLED,
+        primary,
+        CALM,
+        calm[calm.length - 1] / 1e6,
+        FIRST,
+        first,
+        HALF,
+        answered[answered.length / 2] / 1e6,
+        LAST,
+        last,
+        TELLING,
+        last - first);
   }
 
   /** When each had an answer of somebody else than this server: nanoseconds, sorted. */

@@ -105,8 +105,7 @@ final class FailoverExperiment {
             "last=" + FailoverClients.LAST));
     columns.add(
         new Column(
-            "longest last",
-            each -> Spread.number(each.spread(FailoverClients.LAST).highest())));
+            "longest last", each -> Spread.number(each.spread(FailoverClients.LAST).highest())));
     page.table("Milliseconds since kill -9 of the primary, medians", points, CLIENTS, columns);
   }
 }

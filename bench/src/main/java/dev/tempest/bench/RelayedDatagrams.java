@@ -65,8 +65,7 @@ final class RelayedDatagrams {
   }
 
   /** What somebody's datagrams come from, and what is sent there comes to it. */
-  private DatagramChannel standIn(SocketAddress sentFrom, DatagramChannel port)
-      throws IOException {
+  private DatagramChannel standIn(SocketAddress sentFrom, DatagramChannel port) throws IOException {
     DatagramChannel known = ports.get(sentFrom);
     if (known != null) {
       return known;

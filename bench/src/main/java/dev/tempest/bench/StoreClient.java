@@ -54,6 +54,19 @@ final class StoreClient implements Program.Answers<StoreWork.Load, Point> {
     return point.with(EXECUTED_BY, executedBy);
   }
 
+  /** The same with changes of that size, of which callers send only how large they are to be. */
+  Point change(LoadPlan plan, int bytes) throws InterruptedException, ExecutionException {
+    return BlockedCallers.run(
+        plan,
+        () -> {
+          try {
+            return store.make(ThreadLocalRandom.current().nextInt(KEYS), bytes) >= 0;
+          } catch (UnableException | UnknownOutcomeException unanswered) {
+            return false;
+          }
+        });
+  }
+
   private boolean ask(StoreWork work) {
     int key = ThreadLocalRandom.current().nextInt(KEYS);
     try {

@@ -61,7 +61,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
   @FunctionalInterface
   interface Stores extends Serializable {
     /** Those of the server with this index. */
-    List<Deployment> at(int server);
+    List<Deployment> at(int server) throws IOException;
   }
 
   /**
@@ -88,6 +88,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
 
     /** A store that a primary keeps with its backup. */
     static final Hosting BY_PRIMARY = of(TempestServer::storeByPrimary);
+
+    /** As {@link #ONE_STORE}, and its changes go elsewhere, too. */
+    static Hosting carried(StateCarrier carrier) {
+      return of(server -> storeCarriedBy(carrier));
+    }
 
     /** As {@link #STORES} with logs elsewhere. */
     static Hosting stores(Log log) {
@@ -131,7 +136,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
         .build();
   }
 
-  private List<Deployment> deployments() {
+  private List<Deployment> deployments() throws IOException {
     Order order =
         Order.EVENTUAL
             .withGossipMillis(hosting.gossipMillis, hosting.gossipMillis)
@@ -157,6 +162,13 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
 
   private static List<Deployment> storeByPrimary(int server) {
     return List.of(new Deployment(BY_PRIMARY, instance(server), PRIMARY));
+  }
+
+  private static List<Deployment> storeCarriedBy(StateCarrier carrier) throws IOException {
+    StateCarrier.Opened opened = carrier.open();
+    ServiceInstance store =
+        ServiceInstance.of(Store.class, state -> new Store.Service(state, 0, opened));
+    return List.of(new Deployment(BY_CONSENSUS, store, Order.LINEARIZABLE));
   }
 
   private static ServiceInstance instance(int server) {
