@@ -44,7 +44,7 @@ record HttpBroker(List<Topic> topics) implements Program<String, String> {
     try {
       post.give(port, number, published);
     } catch (IOException | InterruptedException e) {
-      e.printStackTrace(); // The publisher waits in vain, and says so.
+      throw new IllegalStateException(e); // Its publisher waits in vain, and says so.
     }
   }
 }

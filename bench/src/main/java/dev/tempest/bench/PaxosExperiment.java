@@ -152,8 +152,8 @@ final class PaxosExperiment {
   private record Asked(Cluster cluster, Child<StoreWork.Load, Point> client) {
     static Asked of(Processes processes, Cluster cluster, @Nullable Delay away)
         throws IOException, InterruptedException {
+      TempestAddress address = away == null ? cluster.address() : cluster.far(processes, away);
       boolean isFar = away != null;
-      TempestAddress address = isFar ? cluster.far(processes, away) : cluster.address();
       return new Asked(
           cluster,
           processes.start(

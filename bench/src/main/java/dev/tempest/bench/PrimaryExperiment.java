@@ -7,7 +7,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * A primary and one backup, with changes of several sizes that get there by our transport, by a
@@ -18,6 +17,7 @@ final class PrimaryExperiment {
   private static final String SOCKET = "socket (Tempest)";
   private static final String CALL = "call";
   private static final String NOTIFICATION = "notification";
+  private static final String UNKNOWN = "not measured";
   private static final String CARRIER = "carrier";
   private static final String BYTES = "bytes";
   private static final String P50 = "p50Micros";
@@ -28,18 +28,37 @@ final class PrimaryExperiment {
   /** What the paper's tables say for 10 B, 100 B and so on. */
   private static final List<Integer> SIZES = List.of(10, 100, 1_000, 10_000, 100_000);
 
-  /** Medians of requests, divided by those without a backup (Table III.3). */
-  private static final Map<String, List<Double>> PUBLISHED_REQUESTS =
-      Map.of(
-          SOCKET, List.of(1.0, 1.1, 1.1, 1.3, 4.1),
-          CALL, List.of(1.5, 1.6, 1.7, 1.7, 5.9),
-          NOTIFICATION, List.of(5.5, 5.5, 5.5, 5.4, 5.3));
+  /**
+   * What the paper found.
+   *
+   * @param requests medians, divided by those without a backup (Table III.3)
+   * @param changesMillis medians of changes alone (Table III.1)
+   */
+  private record Published(String carrier, List<Double> requests, List<Double> changesMillis) {
+    static final Published BY_SOCKET =
+        new Published(
+            SOCKET, List.of(1.0, 1.1, 1.1, 1.3, 4.1), List.of(1.0, 2.0, 2.5, 12.0, 133.0));
 
-  /** Medians of changes alone in ms, divided by those of a socket (Table III.1). */
-  private static final Map<String, List<Double>> PUBLISHED_CHANGES =
-      Map.of(
-          CALL, List.of(19.5 / 1, 19.0 / 2, 26.5 / 2.5, 30.0 / 12, 209.0 / 133),
-          NOTIFICATION, List.of(192.5 / 1, 189.0 / 2, 193.0 / 2.5, 195.5 / 12, 190.0 / 133));
+    static final List<Published> ALL =
+        List.of(
+            BY_SOCKET,
+            new Published(
+                CALL, List.of(1.5, 1.6, 1.7, 1.7, 5.9), List.of(19.5, 19.0, 26.5, 30.0, 209.0)),
+            new Published(
+                NOTIFICATION,
+                List.of(5.5, 5.5, 5.5, 5.4, 5.3),
+                List.of(192.5, 189.0, 193.0, 195.5, 190.0)));
+
+    static String request(Published by, int size) {
+      return size < 0 ? UNKNOWN : one(by.requests.get(size));
+    }
+
+    static String change(Published by, int size) {
+      return size < 0
+          ? UNKNOWN
+          : one(by.changesMillis.get(size) / BY_SOCKET.changesMillis.get(size));
+    }
+  }
 
   static final Experiment EXPERIMENT =
       new Experiment(
@@ -142,28 +161,7 @@ final class PrimaryExperiment {
   }
 
   private static void report(Points points, Settings settings, Page page) {
-    for (Points size : points.by(BYTES)) {
-      int published = SIZES.indexOf(Integer.parseInt(size.text(BYTES)));
-      Points alone = size.where(CARRIER, ALONE);
-      Points socket = size.where(CARRIER, SOCKET);
-      for (String carrier : List.of(SOCKET, CALL, NOTIFICATION)) {
-        Points carried = size.where(CARRIER, carrier);
-        String of = "%s B, %s, ".formatted(size.text(BYTES), carrier);
-        page.compare(
-            of + "request / without a backup, median",
-            published < 0 ? "not measured" : one(PUBLISHED_REQUESTS.get(carrier).get(published)),
-            one(carried.median(P50) / alone.median(P50)));
-        if (!carrier.equals(SOCKET)) {
-          double more = socket.median(P50) - alone.median(P50);
-          page.compare(
-              of + "what the change takes / by a socket, median",
-              published < 0 ? "not measured" : one(PUBLISHED_CHANGES.get(carrier).get(published)),
-              more <= 0 ? "not known" : one((carried.median(P50) - alone.median(P50)) / more));
-        }
-        page.shown(of + "request / without a backup, p50", carried.ratio(P50, alone));
-        page.shown(of + "request / without a backup, mean", carried.ratio(MEAN, alone));
-      }
-    }
+    points.by(BYTES).forEach(size -> report(size, page));
     page.chart(
         new Chart(
                 Chart.Kind.LINES,
@@ -180,6 +178,26 @@ final class PrimaryExperiment {
     columns.add(new Column("failed", each -> Spread.number(each.spread("failed").highest())));
     page.table(
         "Round trips of requests by what carries the change, us", points, "bytes,carrier", columns);
+  }
+
+  private static void report(Points size, Page page) {
+    int published = SIZES.indexOf(Integer.parseInt(size.text(BYTES)));
+    Points alone = size.where(CARRIER, ALONE);
+    double bySocket = size.where(CARRIER, SOCKET).median(P50) - alone.median(P50);
+    for (Published paper : Published.ALL) {
+      Points carried = size.where(CARRIER, paper.carrier);
+      String of = "%s B, %s, ".formatted(size.text(BYTES), paper.carrier);
+      page.compare(
+          of + "request / without a backup, median",
+          Published.request(paper, published),
+          one(carried.median(P50) / alone.median(P50)));
+      page.compare(
+          of + "what the change takes / by a socket, median",
+          Published.change(paper, published),
+          bySocket <= 0 ? UNKNOWN : one((carried.median(P50) - alone.median(P50)) / bySocket));
+      page.shown(of + "request / without a backup, p50", carried.ratio(P50, alone));
+      page.shown(of + "request / without a backup, mean", carried.ratio(MEAN, alone));
+    }
   }
 
   private static String one(double ratio) {
