@@ -1,6 +1,5 @@
 package dev.tempest.bench;
 
-import dev.tempest.Answers;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.UnableException;
@@ -20,6 +19,7 @@ final class StoreClient implements Program.Answers<StoreWork.Load, Point> {
 
   static final int KEYS = 1_024;
 
+  private static final int FILLED_AT_ONCE = 32;
   private static final Duration FILL_MAX = Duration.ofSeconds(30);
 
   private final FrontEnd frontEnd;
@@ -31,15 +31,19 @@ final class StoreClient implements Program.Answers<StoreWork.Load, Point> {
   StoreClient(FrontEndConfig config, String service) {
     this.frontEnd = FrontEnd.connect(config);
     this.store = frontEnd.service(service, Store.class);
-    // At once: one after the other would take minutes where servers are far away.
-    Answers filled =
-        frontEnd.all(
-            FILL_MAX,
-            IntStream.range(0, KEYS)
-                .mapToObj(key -> frontEnd.request(store, all -> all.put(key, value)))
-                .toList());
-    if (!filled.areWhole()) {
-      throw new IllegalStateException("the store cannot be filled: " + filled);
+    for (int key = 0; key < KEYS; key += FILLED_AT_ONCE) {
+      fill(key);
+    }
+  }
+
+  /** Some at once: one after the other would take minutes where servers are far away. */
+  private void fill(int fromKey) {
+    var puts =
+        IntStream.range(fromKey, fromKey + FILLED_AT_ONCE)
+            .mapToObj(key -> frontEnd.request(store, each -> each.put(key, value)))
+            .toList();
+    if (!frontEnd.all(FILL_MAX, puts).areWhole()) {
+      throw new IllegalStateException("the servers do not take what is to be read later");
     }
   }
 
