@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures Tempest: services beside their floor, the same without any protocol; collections"
           + " beside those of the JDK and of Hazelcast; a join; a servlet beside Redis; and the"
-          + " experiments of the paper that it comes from, each with a page that shows paper and"
+          + " experiments of the papers that it follows, each with a page that shows paper and"
           + " ours side by side."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -35,6 +35,9 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           JoinExperiment.EXPERIMENT,
           CartExperiment.EXPERIMENT,
           ConsensusExperiment.EXPERIMENT,
+          PaxosExperiment.EXPERIMENT,
+          FailoverExperiment.EXPERIMENT,
+          PrimaryExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

@@ -24,8 +24,6 @@ final class ConsensusExperiment {
   private static final String ADAPTIVE = "consensus, write, adaptive log";
   private static final String READ = "consensus, read";
   private static final String LEASE = "consensus, lease read";
-  private static final String TRANSACT =
-      "consensus, transaction of " + StoreClient.TRANSACTION + " writes";
   private static final String ECHO = "bare echo";
   private static final String ACKS = "by time, acks %d";
   private static final String PEER_LEADER = "jgroups-raft, at the leader";
@@ -128,7 +126,6 @@ final class ConsensusExperiment {
       Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES);
       Contestant lease = client(processes, cluster, LEASE, TempestServer.BY_LEASE, 1);
       Contestant write = client(processes, cluster, WRITE, TempestServer.BY_CONSENSUS, 1);
-      Contestant transact = client(processes, cluster, TRANSACT, TempestServer.BY_CONSENSUS, 1);
       List<Contestant> stores = new ArrayList<>(List.of(write));
       stores.add(client(processes, cluster, READ, TempestServer.BY_CONSENSUS, 1));
       stores.add(stored(processes, STORED, Log.DISK));
@@ -139,7 +136,7 @@ final class ConsensusExperiment {
       }
       stores.addAll(peers(processes));
       stores.add(ratis(processes));
-      List<Contestant> single = List.of(echo, bareAlone, byAll, lease, transact);
+      List<Contestant> single = List.of(echo, bareAlone, byAll, lease);
       warmUp(run, single, List.of(bareCompared), stores);
       List<Run.Turn> turns = new ArrayList<>();
       single.forEach(each -> turns.add(each.under(alone)));
@@ -185,18 +182,13 @@ final class ConsensusExperiment {
       Processes processes, Cluster cluster, String name, String service, int acks)
       throws IOException, InterruptedException {
     TempestAddress address = cluster.address();
-    StoreClient.Work work =
-        switch (name) {
-          case READ, LEASE -> StoreClient.Work.READ;
-          case TRANSACT -> StoreClient.Work.TRANSACT;
-          default -> StoreClient.Work.WRITE;
-        };
+    StoreWork work = name.equals(READ) || name.equals(LEASE) ? StoreWork.READ : StoreWork.WRITE;
     return cluster.client(
         processes,
         name,
         () -> {
           FrontEndConfig config = address.usual().acks(acks).build();
-          return new StoreClient(config, service, work);
+          return new StoreClient(config, service).doing(work);
         });
   }
 
@@ -326,8 +318,8 @@ final class ConsensusExperiment {
           processes.start(
               WRITE,
               () ->
-                  new StoreClient(
-                      address.usual().build(), TempestServer.BY_CONSENSUS, StoreClient.Work.WRITE));
+                  new StoreClient(address.usual().build(), TempestServer.BY_CONSENSUS)
+                      .doing(StoreWork.WRITE));
       Contestant write = Contestant.of(WRITE, client, cluster.servers());
       warmUp(run, List.of(), List.of(), List.of(write));
       int millis = run.settings().millis("seconds");
@@ -400,10 +392,6 @@ final class ConsensusExperiment {
     page.atMost(0.8, "p50, read / write", read.ratio(P50, write));
     page.atMost(
         1.5, "p50, lease read / " + ECHO, ratio(alone.where(SYSTEM, LEASE), P50, alone, ECHO));
-    page.atMost(
-        0.5 * StoreClient.TRANSACTION,
-        "p50, transaction of %d / write".formatted(StoreClient.TRANSACTION),
-        ratio(alone.where(SYSTEM, TRANSACT), P50, alone, WRITE));
     page.shown(
         "p50, write, log on disk / in memory", alone.where(SYSTEM, STORED).ratio(P50, write));
     page.shown(

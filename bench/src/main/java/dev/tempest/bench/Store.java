@@ -15,6 +15,10 @@ public interface Store {
   @Update
   void set(int key, byte[] value);
 
+  /** Keeps a value of that size that it makes: what is asked is small, and what changes is not. */
+  @Update
+  int make(int key, int bytes);
+
   /** The value; empty if there is none. */
   @Read
   byte[] get(int key);
@@ -25,10 +29,17 @@ public interface Store {
 
     private final ConcurrentMap<Integer, byte[]> values;
     private final int server;
+    private final StateCarrier.Opened carrier;
 
     Service(State state, int server) {
+      this(state, server, new StateCarrier.Nobody().open());
+    }
+
+    /** One whose changes go elsewhere, too. */
+    Service(State state, int server, StateCarrier.Opened carrier) {
       this.values = state.map("values", Integer.class, byte[].class);
       this.server = server;
+      this.carrier = carrier;
     }
 
     @Override
@@ -40,6 +51,14 @@ public interface Store {
     @Override
     public void set(int key, byte[] value) {
       values.put(key, value);
+    }
+
+    @Override
+    public int make(int key, int bytes) {
+      byte[] value = new byte[bytes];
+      values.put(key, value);
+      carrier.carry(value);
+      return server;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tempest.bench;
 import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Quorum;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.execution.ServiceInstance;
@@ -16,12 +17,16 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server with the services of the benchmarks; no other file of these knows how one starts. It
  * answers how high the counter is that it is asked for.
+ *
+ * @param address where the servers reach each other
+ * @param listen where it is, if they do not reach it there directly
  */
-record TempestServer(TempestAddress address, int index, Hosting hosting)
+record TempestServer(TempestAddress address, int index, Hosting hosting, String listen)
     implements Program<String, Long> {
   static final String CART = "padded-cart";
 
@@ -34,13 +39,30 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
   /** A {@link Store} by time. */
   static final String BY_TIME = "store-by-time";
 
+  /** A {@link Store} that a primary keeps with its backup. */
+  static final String BY_PRIMARY = "store-by-primary";
+
   private static final Order LEASE =
       new Order.ByConsensus(
           Order.ByConsensus.Executes.LEADER,
           Order.ByConsensus.Reads.LEASE,
           Order.ByConsensus.Log.MEMORY);
 
+  private static final Order PRIMARY =
+      new Order.ByConsensus(
+          Order.ByConsensus.Executes.LEADER,
+          Order.ByConsensus.Reads.LINEARIZABLE,
+          Order.ByConsensus.Log.MEMORY,
+          Quorum.ALL);
+
   private static final Duration START_MAX = Duration.ofSeconds(30);
+
+  /** The stores of a server. */
+  @FunctionalInterface
+  interface Stores extends Serializable {
+    /** Those of the server with this index. */
+    List<Deployment> at(int server) throws IOException;
+  }
 
   /**
    * What a server hosts.
@@ -49,25 +71,46 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
    * @param adopts whether servers that differ adopt one state, rather than merge theirs
    * @param meanServiceNanos what an execution takes on average: a service of each {@link
    *     ServiceKind}, named after it; 0 for the echo and the cart
-   * @param stores the stores in place of all that
+   * @param stores in place of all that, if there are any
    * @param log where their logs are
    */
-  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores, Log log)
+  record Hosting(
+      int gossipMillis, boolean adopts, long meanServiceNanos, @Nullable Stores stores, Log log)
       implements Serializable {
     /** The echo and the cart. */
     static final Hosting USUAL = new Hosting(100, false, 0);
 
     /** A store by each order, and one with leases. */
-    static final Hosting STORES = new Hosting(100, false, 0, true, Log.MEMORY);
+    static final Hosting STORES = stores(Log.MEMORY);
 
-    /** The same with logs elsewhere. */
+    /** A store by consensus, and nothing else. */
+    static final Hosting ONE_STORE = of(TempestServer::store);
+
+    /** A store that a primary keeps with its backup. */
+    static final Hosting BY_PRIMARY = of(TempestServer::storeByPrimary);
+
+    /** As {@link #ONE_STORE}, and its changes go elsewhere, too. */
+    static Hosting carried(StateCarrier carrier) {
+      return of(server -> storeCarriedBy(carrier));
+    }
+
+    /** As {@link #STORES} with logs elsewhere. */
     static Hosting stores(Log log) {
-      return new Hosting(100, false, 0, true, log);
+      return new Hosting(100, false, 0, TempestServer::storesByOrders, log);
+    }
+
+    static Hosting of(Stores stores) {
+      return new Hosting(100, false, 0, stores, Log.MEMORY);
     }
 
     Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) {
-      this(gossipMillis, adopts, meanServiceNanos, false, Log.MEMORY);
+      this(gossipMillis, adopts, meanServiceNanos, null, Log.MEMORY);
     }
+  }
+
+  /** One that is reached where it is. */
+  TempestServer(TempestAddress address, int index, Hosting hosting) {
+    this(address, index, hosting, address.servers().get(index));
   }
 
   @Override
@@ -86,30 +129,49 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
         .checkpointFolder(folder)
         .log(hosting.log)
         .cluster(TempestAddress.CLUSTER)
-        .listen(address.servers().get(index))
+        .listen(listen)
+        .advertise(address.servers().get(index))
         .members(address.servers().toArray(String[]::new))
         .multicastPort(address.multicastPort())
         .build();
   }
 
-  private List<Deployment> deployments() {
+  private List<Deployment> deployments() throws IOException {
     Order order =
         Order.EVENTUAL
             .withGossipMillis(hosting.gossipMillis, hosting.gossipMillis)
             .withAdopts(hosting.adopts);
-    if (hosting.stores) {
-      return List.of(
-          new Deployment(BY_CONSENSUS, store(), Order.LINEARIZABLE),
-          new Deployment(BY_LEASE, store(), LEASE),
-          new Deployment(BY_TIME, store(), order));
+    if (hosting.stores != null) {
+      return hosting.stores.at(index);
     }
     return services().entrySet().stream()
         .map(service -> new Deployment(service.getKey(), service.getValue(), order))
         .toList();
   }
 
-  private ServiceInstance store() {
-    int server = index; // Of this record, classes that are looked into do not know.
+  private static List<Deployment> storesByOrders(int server) {
+    return List.of(
+        new Deployment(BY_CONSENSUS, instance(server), Order.LINEARIZABLE),
+        new Deployment(BY_LEASE, instance(server), LEASE),
+        new Deployment(BY_TIME, instance(server), Order.EVENTUAL));
+  }
+
+  private static List<Deployment> store(int server) {
+    return List.of(new Deployment(BY_CONSENSUS, instance(server), Order.LINEARIZABLE));
+  }
+
+  private static List<Deployment> storeByPrimary(int server) {
+    return List.of(new Deployment(BY_PRIMARY, instance(server), PRIMARY));
+  }
+
+  private static List<Deployment> storeCarriedBy(StateCarrier carrier) throws IOException {
+    StateCarrier.Opened opened = carrier.open();
+    ServiceInstance store =
+        ServiceInstance.of(Store.class, state -> new Store.Service(state, 0, opened));
+    return List.of(new Deployment(BY_CONSENSUS, store, Order.LINEARIZABLE));
+  }
+
+  private static ServiceInstance instance(int server) {
     return ServiceInstance.of(Store.class, state -> new Store.Service(state, server));
   }
 

@@ -64,12 +64,46 @@ class BenchmarksRunTest {
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
-        .hasSize(3 + 1 + 2 * 10 + 2 + 4 + 2 * 2)
+        .hasSize(3 + 2 * 10 + 2 + 4 + 2 * 2)
         .noneMatch(line -> line.contains("\"answered\":0,"));
     assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(4);
     assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(11 + 2 * 2 + 2);
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(10 + 2 * 2 + 2);
     assertThat(folder.resolve("consensus.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void paxos() throws IOException {
+    run(
+        "paxos --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
+            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0.02");
+    assertThat(measured())
+        .hasSize(2 * (3 + 8) + 2 * (3 + 8))
+        .noneMatch(line -> line.contains("\"answered\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(1);
+    assertThat(page()).contains("Z6", "Table VI.1", "replicas-far, mean, write / original", "1.51");
+    assertThat(folder.resolve("paxos-near.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("paxos-clients-far-5.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void failover() throws IOException {
+    run("failover --clients 1,20 --kills 1 --calm 0.01");
+    assertThat(measured()).hasSize(2).allMatch(line -> line.contains("\"lastMillis\""));
+    assertThat(page()).contains("Z34", "Table III.4", "20 clients / 1");
+    assertThat(folder.resolve("failover.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void primaryBackup() throws IOException {
+    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0.02");
+    assertThat(measured())
+        .hasSize(2 * 4)
+        .noneMatch(line -> line.contains("\"answered\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(page()).contains("Z3", "Tables III.1", "10 B, notification", "not measured");
+    assertThat(folder.resolve("primary-backup.svg")).isNotEmptyFile();
   }
 
   @Test
@@ -233,12 +267,16 @@ class BenchmarksRunTest {
   }
 
   private List<Double> numbers(String field) throws IOException {
-    String before = "\"%s\":".formatted(field);
     return measured().stream()
-        .filter(line -> line.contains(before))
-        .map(line -> line.substring(line.indexOf(before) + before.length()).split("[,}]", 2)[0])
-        .map(Double::valueOf)
+        .filter(line -> line.contains("\"%s\":".formatted(field)))
+        .map(line -> number(line, field))
         .toList();
+  }
+
+  private static double number(String line, String field) {
+    String before = "\"%s\":".formatted(field);
+    int start = line.indexOf(before) + before.length();
+    return Double.parseDouble(line.substring(start).split("[,}]", 2)[0]);
   }
 
   private String page() throws IOException {
