@@ -159,8 +159,13 @@ final class LogFaults {
     if (views != null) {
       return views.isSettled();
     }
-    return members.stream()
-        .allMatch(member -> areWanted(world.replica(member.intValue()).members()));
+    return members.stream().allMatch(this::knowsMembers);
+  }
+
+  /** For good: what it has only accepted may be gone with the end of others. */
+  private boolean knowsMembers(long member) {
+    int length = world.replica((int) member).length();
+    return areWanted(world.pointAt(length).members());
   }
 
   private void change() {

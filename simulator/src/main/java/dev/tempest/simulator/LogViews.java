@@ -45,7 +45,7 @@ final class LogViews {
   /** A replica wants a view to be the latest. */
   void ask(LogReplica by, GroupView wanted) {
     arriveLater(() -> {
-      if (latest.mayBecome(wanted)) {
+      if (!by.isDead() && latest.mayBecome(wanted)) { // It would take all that is left along.
         latest = wanted;
         world.trace("views", "come to " + latest + " as " + by.name() + " wants");
       }
