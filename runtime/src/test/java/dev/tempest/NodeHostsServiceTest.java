@@ -81,11 +81,13 @@ class NodeHostsServiceTest {
     FrontEnd frontEnd = node.frontEnd();
     Slow slow = frontEnd.service(Slow.class);
     List<CompletableFuture<Outcome<Void>>> calls = new ArrayList<>();
-    eventually("one is refused", () -> {
-      calls.add(frontEnd.async(slow, NodeHostsServiceTest::work));
-      LockSupport.parkNanos(SlowService.TAKES.toNanos() / 4);
-      return calls.stream().anyMatch(NodeHostsServiceTest::isUnable);
-    });
+    eventually(
+        "one is refused",
+        () -> {
+          calls.add(frontEnd.async(slow, NodeHostsServiceTest::work));
+          LockSupport.parkNanos(SlowService.TAKES.toNanos() / 4);
+          return calls.stream().anyMatch(NodeHostsServiceTest::isUnable);
+        });
     calls.forEach(CompletableFuture::join); // No more wait for their turn.
     node.host("board", Board.class, BoardService::new);
     assertThat(add(frontEnd.service(Board.class), 1)).isEqualTo(1);
