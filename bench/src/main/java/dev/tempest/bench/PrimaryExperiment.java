@@ -133,8 +133,9 @@ final class PrimaryExperiment {
       return of(processes, name, cluster, TempestServer.BY_CONSENSUS);
     }
 
+    /** With a third server, which says with the others who is primary, and has no copy. */
     static Asked ofPrimary(Processes processes) throws IOException, InterruptedException {
-      Cluster cluster = Cluster.start(processes, 2, TempestServer.Hosting.BY_PRIMARY);
+      Cluster cluster = Cluster.start(processes, 3, TempestServer.Hosting.BY_PRIMARY);
       return of(processes, SOCKET, cluster, TempestServer.BY_PRIMARY);
     }
 
