@@ -5,9 +5,6 @@ package dev.tempest.protocol.order;
  * chosen about that; equal at all replicas of the service but for the intervals.
  */
 public sealed interface Order {
-  /** Whether a primary keeps the state with all its backups. */
-  boolean isByPrimary();
-
   /** By consensus; the leader executes, and every read is linearizable. */
   ByConsensus LINEARIZABLE =
       new ByConsensus(
@@ -15,6 +12,9 @@ public sealed interface Order {
 
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
+
+  /** Whether a primary keeps the state with all its backups. */
+  boolean isByPrimary();
 
   /**
    * By the time that requests are stamped with: replicas take them as they come, and come to the

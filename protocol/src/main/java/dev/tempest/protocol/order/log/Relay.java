@@ -42,7 +42,7 @@ final class Relay {
         int asked = update.acks() + update.attempt();
         if (Rendezvous.rank(update.id(), view.self(), view.all()) < asked) {
           ofUpdates.add(update.id(), from, nowNanos);
-          if (update.attempt() >= LogRequests.PASSED_ON_ATTEMPT) { // The primary hears it, too.
+          if (update.attempt() >= LogRequests.PASSED_ON_ATTEMPT) { // Before, it was told anyway.
             passOn(update.withAcks(1), effects);
           }
         }
@@ -79,6 +79,9 @@ final class Relay {
   }
 
   private void answered(Reply reply, Message own, List<Effect> effects) {
+    if (reply.service() != placement.service()) {
+      return; // Front-ends count their requests for each service.
+    }
     Askers askers = reply.update() ? ofUpdates : ofReads;
     for (Address from : askers.take(reply.id())) {
       effects.add(new Effect.Send(from, own));
