@@ -64,7 +64,7 @@ final class ByHand {
     long id = machines.size() + 1L;
     Consensus machine =
         new Consensus(
-            new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
+            new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, Group.Leases.LEADER, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {
