@@ -161,6 +161,7 @@ final class LogReplica {
       disk.checkpoint(world.pointAt(log.size()));
     }
     takeState();
+    world.checkRead(this);
     tickLater();
   }
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Replicas that agree on a log, and nothing else, in one thread and by one seed: messages are lost,
  * doubled and late, and {@linkplain LogFaults much goes wrong}. Whoever serves is asked to put
  * entries into the log. No two may know different entries in one slot, and whoever serves has all
- * that was committed before it began; who may read alone has all that is committed. Then
- * everything heals, and all must come on.
+ * that was committed before it began; who may read alone has all that is committed. Then everything
+ * heals, and all must come on.
  */
 final class LogWorld {
   private static final long MILLI = 1_000_000;
@@ -224,7 +224,7 @@ final class LogWorld {
     }
     if (slot == committed.size()) {
       committed.add(entry);
-      checkWhoReads(slot);
+      replicas.forEach(this::checkRead);
     }
     SlotEntry known = committed.get((int) slot);
     if (!entry.equals(known)) {
@@ -235,13 +235,13 @@ final class LogWorld {
     }
   }
 
-  private void checkWhoReads(long slot) {
-    for (LogReplica each : replicas) {
-      if (each.readsWithout(slot)) {
-        throw found(
-            Violation.Kind.LOST,
-            "%s reads alone without slot %d, which is committed".formatted(each.name(), slot));
-      }
+  /** Whether it may read alone and lacks something. */
+  void checkRead(LogReplica replica) {
+    if (replica.readsWithout(committed.size() - 1)) {
+      throw found(
+          Violation.Kind.LOST,
+          "%s reads alone, and lacks some of %d slots that are committed"
+              .formatted(replica.name(), committed.size()));
     }
   }
 

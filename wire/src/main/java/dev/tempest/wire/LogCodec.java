@@ -130,14 +130,8 @@ final class LogCodec {
       case Certified certified -> writeCertified(writer, certified);
       case LeaseRequest request -> writer.writeLong(request.number());
       case Lease lease -> writer.writeLong(lease.number());
-      case LeaseWish wish -> {
-        writer.writeLong(wish.number());
-        writer.writeLong(wish.since());
-      }
-      case ReadLease lease -> {
-        writer.writeLong(lease.since());
-        writer.writeLong(lease.nanos());
-      }
+      case LeaseWish(var by, long number, long since) -> writeTwo(writer, number, since);
+      case ReadLease(var by, long since, long nanos) -> writeTwo(writer, since, nanos);
       case ComesBack(long replica) -> writer.writeLong(replica);
       case Welcome(long process) -> writer.writeLong(process);
       case Tell(Accept accept) -> {
@@ -150,6 +144,11 @@ final class LogCodec {
         Fields.writeCount(writer, from);
       }
     }
+  }
+
+  private static void writeTwo(ByteWriter writer, long first, long second) {
+    writer.writeLong(first);
+    writer.writeLong(second);
   }
 
   static OfLog read(int type, ByteReader reader) {

@@ -249,8 +249,7 @@ public final class Consensus extends Agreement {
     }
   }
 
-  private void answer(
-      long from, LogMessage.OfLeader said, long nowNanos, List<Effect> effects) {
+  private void answer(long from, LogMessage.OfLeader said, long nowNanos, List<Effect> effects) {
     switch (said) {
       case LogMessage.LeaseRequest(var ballot, var number)
           when group.leases() == Group.Leases.MEMBERS ->

@@ -64,7 +64,9 @@ public record Group(
     return electionNanos / 4 * 3;
   }
 
-  /** What has passed by the clock of another one when that much of this has by its own, for sure. */
+  /**
+   * What has passed by the clock of another one when that much of this has by its own, for sure.
+   */
   long surely(long nanos) {
     return nanos / 4 * 3;
   }

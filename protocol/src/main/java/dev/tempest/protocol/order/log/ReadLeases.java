@@ -25,7 +25,9 @@ final class ReadLeases {
     return untilNanos.getOrDefault(replica, nowNanos) > nowNanos;
   }
 
-  /** How much of a log all of these have, given how much each has; as much as there is of nobody. */
+  /**
+   * How much of a log all of these have, given how much each has; as much as there is of nobody.
+   */
   long common(LongUnaryOperator length, long nowNanos) {
     return untilNanos.entrySet().stream()
         .filter(each -> each.getValue() > nowNanos)
