@@ -43,6 +43,9 @@ final class LogWorld {
 
   private static final int BY_PRIMARY_PERCENT = 33;
   private static final int READ_ALONE_PERCENT = 50;
+
+  /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
+  private static final long READ_ALONE_DRAW = 11;
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -90,7 +93,7 @@ final class LogWorld {
     Randomness apart = new Randomness(Randomness.mix(seed + 1));
     boolean isByPrimary = apart.chance(BY_PRIMARY_PERCENT);
     this.stores = random.chance(50) && !isByPrimary;
-    boolean readsAlone = new Randomness(Randomness.mix(seed + 2)).chance(READ_ALONE_PERCENT);
+    boolean readsAlone = new Randomness(Randomness.mix(seed + READ_ALONE_DRAW)).chance(READ_ALONE_PERCENT);
     this.leases = readsAlone && !isByPrimary ? Group.Leases.MEMBERS : Group.Leases.NONE;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();

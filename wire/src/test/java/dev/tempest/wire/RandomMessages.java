@@ -47,6 +47,75 @@ final class RandomMessages {
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
       case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());
       case 28 -> new Message.ContentsRequest(random.nextLong(), text(), random.nextLong(), bytes());
+      case 29 ->
+          new Message.Contents(
+              random.nextLong(),
+              nonNegative(Long.MAX_VALUE),
+              nonNegative(Long.MAX_VALUE),
+              bytes(),
+              text());
+      case 10 -> new Message.StatusRequest(random.nextLong());
+      case 11 -> status();
+      case 14 -> new Message.Probe(member(), random.nextBoolean());
+      case 15 -> new Message.Roster(member(), list(this::member), list(this::heartbeat));
+      case 16 ->
+          new Message.StateSummary(
+              random.nextLong(), random.nextLong(), prefix(-1), list(this::contents));
+      case 17 -> new Message.Beacon(random.nextLong(), id());
+      case 18 -> new Message.BeaconAnswer(stamp(), id(), random.nextLong(), load(), length());
+      case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
+      case 20 -> new Message.SeenReply(reply(), seen());
+      case 21 -> new Message.HostingRequest();
+      case 22 -> new Message.Hosting(random.nextLong(), length(), list(random::nextLong));
+      case 23 -> new Message.AckRequest(random.nextLong(), random.nextLong(), clientIds());
+      case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
+      case 30 -> new Message.AddressChallenge(address(), random.nextLong());
+      case 31 -> new Message.AddressProof(address(), random.nextLong());
+      // More often than others, because there are many kinds of them.
+      case 32, 33, 34, 35, 36, 37, 38, 39 ->
+          new Message.OfLog(random.nextLong(), random.nextLong(), said());
+      case 12 -> new Message.DescribeRequest(random.nextLong(), text());
+      default ->
+          new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
+    };
+  }
+
+  private LogMessage.PreVote preVote() {
+    long committed = length() / 2;
+    return new LogMessage.PreVote(ballot(), ballot(), committed + length() / 2, committed);
+  }
+
+  private LogMessage said() {
+    return switch (random.nextInt(31)) {
+      case 0 -> preVote();
+      case 1 -> new LogMessage.PreVoted(ballot());
+      case 2 -> new LogMessage.Prepare(ballot());
+      case 3 -> promise();
+      case 4 -> new LogMessage.Rejected(ballot());
+      case 5 -> new LogMessage.Fetch(ballot(), length());
+      case 6 -> new LogMessage.Fetched(ballot(), length(), list(this::slotEntry));
+      case 7 -> sync();
+      case 8 -> new LogMessage.Synced(ballot(), length());
+      case 9 -> accept();
+      case 10 -> new LogMessage.Accepted(ballot(), length());
+      case 11 -> new LogMessage.Found(1 + nonNegative(Long.MAX_VALUE - 1), members(0));
+      case 12 -> new LogMessage.Joins(1 + nonNegative(Long.MAX_VALUE - 1));
+      case 13 -> new LogMessage.Founded(1 + nonNegative(Long.MAX_VALUE - 1), members(0));
+      case 14 -> new LogMessage.Leaves();
+      case 15 -> new LogMessage.LengthRequest(random.nextLong());
+      case 16 -> new LogMessage.Length(random.nextLong(), length());
+      case 17 -> new LogMessage.StateWish(length(), wish());
+      case 18 -> new LogMessage.StatePart(point(), piece());
+      case 19 -> offer();
+      case 20 -> new LogMessage.LeaseRequest(ballot(), random.nextLong());
+      case 21 -> new LogMessage.Lease(ballot(), random.nextLong());
+      case 22 -> new LogMessage.ComesBack(random.nextLong());
+      case 23 -> new LogMessage.Welcome(random.nextLong());
+      case 24 -> new LogMessage.Stores(ballot());
+      case 25 -> new LogMessage.Misses();
+      case 26 -> new LogMessage.Tell(accept());
+      case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
+      case 28 -> new LogMessage.LeaseWish(ballot(), random.nextLong(), random.nextLong());
       case 29 -> new LogMessage.ReadLease(ballot(), random.nextLong(), 1 + length() / 2);
       default -> certified();
     };
