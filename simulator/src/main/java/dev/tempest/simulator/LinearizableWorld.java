@@ -41,6 +41,7 @@ final class LinearizableWorld extends ConsensusWorld {
 
   /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
   private static final long LOCAL_DRAW = 5;
+
   private static final int DEEDS_MAX = 3;
 
   private final Map<Integer, ActingProcess> processes = new TreeMap<>();

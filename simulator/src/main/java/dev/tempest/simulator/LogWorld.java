@@ -46,6 +46,7 @@ final class LogWorld {
 
   /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
   private static final long READ_ALONE_DRAW = 11;
+
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -93,7 +94,8 @@ final class LogWorld {
     Randomness apart = new Randomness(Randomness.mix(seed + 1));
     boolean isByPrimary = apart.chance(BY_PRIMARY_PERCENT);
     this.stores = random.chance(50) && !isByPrimary;
-    boolean readsAlone = new Randomness(Randomness.mix(seed + READ_ALONE_DRAW)).chance(READ_ALONE_PERCENT);
+    boolean readsAlone =
+        new Randomness(Randomness.mix(seed + READ_ALONE_DRAW)).chance(READ_ALONE_PERCENT);
     this.leases = readsAlone && !isByPrimary ? Group.Leases.MEMBERS : Group.Leases.NONE;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
