@@ -67,7 +67,8 @@ final class ConsensusServer {
    * @param reads what its reads show: of what is linearizable
    */
   record Terms(Consistency consistency, Execute execute, Reads reads) {
-    private static final List<Reads> LINEARIZABLE = List.of(Reads.LINEARIZABLE, Reads.LEASE);
+    private static final List<Reads> LINEARIZABLE =
+        List.of(Reads.LINEARIZABLE, Reads.LEASE, Reads.LOCAL);
 
     static Terms any(Random random) {
       Execute[] all = Execute.values();

@@ -50,6 +50,12 @@ public final class ServiceOptions {
      */
     LEASE,
     /**
+     * All: each replica answers alone, from its memory, as long as the leader lets it; else it asks
+     * a majority. An update waits for all of these replicas; if one ends, for 75 ms at most. Of the
+     * clocks holds what does for {@link #LEASE}. Of a linearizable service.
+     */
+    LOCAL,
+    /**
      * All that its {@code CausalChain} has seen, if it is called with one; else as {@link #STALE}.
      */
     SESSION,
@@ -187,7 +193,8 @@ public final class ServiceOptions {
               reconcile == Reconcile.MERGE,
               "of a linearizable service its replicas never differ: leave reconcile out");
           require(
-              consistency == Consistency.LINEARIZABLE || reads != Reads.LEASE,
+              consistency == Consistency.LINEARIZABLE
+                  || (reads != Reads.LEASE && reads != Reads.LOCAL),
               "a primary has no lease, and asks its backup: leave reads out, or choose session or"
                   + " stale");
         }

@@ -120,7 +120,6 @@ final class ConsensusServer {
     RestoredByConsensus restored = disk == null ? null : disk.read(service);
     replicaId = restored == null || restored.replica() == 0 ? id : restored.replica();
     Order.ByConsensus order = world.orderAt(place);
-    boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
             replicaId,
@@ -128,7 +127,7 @@ final class ConsensusServer {
             HEARTBEAT_NANOS,
             ELECTION_NANOS,
             order.stores(),
-            leases,
+            Group.Leases.of(order.reads()),
             batch,
             BATCH_BYTES);
     if (disk != null) {
@@ -219,7 +218,7 @@ final class ConsensusServer {
 
   /** It stops, and its clock with it, as of a virtual machine that is paused. */
   void standStill(long nanos) {
-    boolean trustsClock = world.order().reads() == Order.ByConsensus.Reads.LEASE;
+    boolean trustsClock = Group.Leases.of(world.order().reads()) != Group.Leases.NONE;
     if (!trustsClock && !isStopped() && clockOffNanos - nanos >= -BEHIND_MAX_NANOS) {
       stop(nanos);
       world.trace(name(), "has a clock that stands still");

@@ -91,7 +91,7 @@ final class CountingHistory {
       }
     }
     switch (shown) {
-      case LINEARIZABLE, LEASE -> checkOrder(known, wrong);
+      case LINEARIZABLE, LEASE, LOCAL -> checkOrder(known, wrong);
       case SESSION -> {
         checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
         Map<Integer, List<Operation>> ofClients = new TreeMap<>();

@@ -28,6 +28,13 @@ final class CountingWorld extends ConsensusWorld {
 
   private static final int LINEARIZABLE_PERCENT = 30;
   private static final int LEASE_PERCENT = 50;
+
+  /** Of these. */
+  private static final int LOCAL_PERCENT = 50;
+
+  /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
+  private static final long LOCAL_DRAW = 70;
+
   private static final int BY_PRIMARY_PERCENT = 15;
 
   /**
@@ -96,24 +103,27 @@ final class CountingWorld extends ConsensusWorld {
           default -> Executes.ANY;
         };
     Order.ByConsensus order =
-        new Order.ByConsensus(executes, drawReads(random), ConsensusDisk.drawLog(random));
+        new Order.ByConsensus(executes, drawReads(seed, random), ConsensusDisk.drawLog(random));
     return new Randomness(Randomness.mix(seed + 3)).chance(BY_PRIMARY_PERCENT)
         ? byPrimary(order)
         : order;
   }
 
   private static Order.ByConsensus byPrimary(Order.ByConsensus order) {
-    Reads reads = order.reads() == Reads.LEASE ? Reads.LINEARIZABLE : order.reads();
+    boolean byLease = order.reads() == Reads.LEASE || order.reads() == Reads.LOCAL;
+    Reads reads = byLease ? Reads.LINEARIZABLE : order.reads();
     return new Order.ByConsensus(order.executes(), reads, Order.ByConsensus.Log.MEMORY, Quorum.ALL);
   }
 
-  private static Reads drawReads(Randomness random) {
+  private static Reads drawReads(long seed, Randomness random) {
     int percent = random.below(100);
     if (percent < LINEARIZABLE_PERCENT) {
       return Reads.LINEARIZABLE;
     }
     if (percent < LINEARIZABLE_PERCENT + LEASE_PERCENT) {
-      return Reads.LEASE;
+      return new Randomness(Randomness.mix(seed + LOCAL_DRAW)).chance(LOCAL_PERCENT)
+          ? Reads.LOCAL
+          : Reads.LEASE;
     }
     return random.chance(60) ? Reads.SESSION : Reads.STALE;
   }

@@ -2,6 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Executes;
+import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
@@ -35,6 +37,11 @@ final class LinearizableWorld extends ConsensusWorld {
   private static final int LOG_MIN_BYTES = 8_000;
 
   private static final int LOOK_PERCENT = 25;
+  private static final int LOCAL_PERCENT = 30;
+
+  /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
+  private static final long LOCAL_DRAW = 5;
+
   private static final int DEEDS_MAX = 3;
 
   private final Map<Integer, ActingProcess> processes = new TreeMap<>();
@@ -60,10 +67,16 @@ final class LinearizableWorld extends ConsensusWorld {
   /** One whose replicas are in the hands of somebody who tampers with them. */
   LinearizableWorld(
       long seed, UnaryOperator<Replica> tampering, @Nullable Consumer<String> listener) {
-    super(seed, random -> Order.LINEARIZABLE.withLog(ConsensusDisk.drawLog(random)), listener);
+    super(seed, random -> drawOrder(seed, random), listener);
     this.tampering = tampering;
     this.mixes = random().chance(40);
     this.limits = drawServers(BATCH_MIN, LOG_MIN_BYTES);
+  }
+
+  private static Order.ByConsensus drawOrder(long seed, Randomness random) {
+    boolean isLocal = new Randomness(Randomness.mix(seed + LOCAL_DRAW)).chance(LOCAL_PERCENT);
+    Reads reads = isLocal ? Reads.LOCAL : Reads.LINEARIZABLE;
+    return new Order.ByConsensus(Executes.LEADER, reads, ConsensusDisk.drawLog(random));
   }
 
   ConsensusLimits limits() {

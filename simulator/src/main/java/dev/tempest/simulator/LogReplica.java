@@ -79,6 +79,11 @@ final class LogReplica {
     return machine.serves();
   }
 
+  /** Whether it would read without an entry. */
+  boolean readsWithout(long slot) {
+    return !isDead && !isDown && machine.readsWithout(slot, world.nowNanos());
+  }
+
   List<Long> members() {
     return machine.members();
   }
@@ -156,6 +161,7 @@ final class LogReplica {
       disk.checkpoint(world.pointAt(log.size()));
     }
     takeState();
+    world.checkRead(this);
     tickLater();
   }
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Replicas that agree on a log, and nothing else, in one thread and by one seed: messages are lost,
  * doubled and late, and {@linkplain LogFaults much goes wrong}. Whoever serves is asked to put
  * entries into the log. No two may know different entries in one slot, and whoever serves has all
- * that was committed before it began. Then everything heals, and all must come on.
+ * that was committed before it began; who may read alone has all that is committed. Then everything
+ * heals, and all must come on.
  */
 final class LogWorld {
   private static final long MILLI = 1_000_000;
@@ -41,6 +42,11 @@ final class LogWorld {
   private static final int LAG_MAX = 200;
 
   private static final int BY_PRIMARY_PERCENT = 33;
+  private static final int READ_ALONE_PERCENT = 50;
+
+  /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
+  private static final long READ_ALONE_DRAW = 11;
+
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -54,6 +60,7 @@ final class LogWorld {
   private final int batch;
   private final boolean shortens;
   private final boolean stores;
+  private final Group.Leases leases;
   private final int slowestMicros;
   private final long slowDiskNanos;
 
@@ -87,6 +94,9 @@ final class LogWorld {
     Randomness apart = new Randomness(Randomness.mix(seed + 1));
     boolean isByPrimary = apart.chance(BY_PRIMARY_PERCENT);
     this.stores = random.chance(50) && !isByPrimary;
+    boolean readsAlone =
+        new Randomness(Randomness.mix(seed + READ_ALONE_DRAW)).chance(READ_ALONE_PERCENT);
+    this.leases = readsAlone && !isByPrimary ? Group.Leases.MEMBERS : Group.Leases.NONE;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
     this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
@@ -124,7 +134,7 @@ final class LogWorld {
   Group group(long id) {
     Quorum quorum = views == null ? Quorum.MAJORITY : Quorum.ALL;
     return new Group(
-        id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, false, batch, BATCH_MAX_BYTES);
+        id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, leases, batch, BATCH_MAX_BYTES);
   }
 
   /** Who decides who leads; null if they elect a leader. */
@@ -219,6 +229,7 @@ final class LogWorld {
     }
     if (slot == committed.size()) {
       committed.add(entry);
+      replicas.forEach(this::checkRead);
     }
     SlotEntry known = committed.get((int) slot);
     if (!entry.equals(known)) {
@@ -226,6 +237,16 @@ final class LogWorld {
           Violation.Kind.DIVERGED,
           "%s has %s in slot %d, where another one has %s"
               .formatted(replica.name(), entry, slot, known));
+    }
+  }
+
+  /** Whether it may read alone and lacks something. */
+  void checkRead(LogReplica replica) {
+    if (replica.readsWithout(committed.size() - 1)) {
+      throw found(
+          Violation.Kind.LOST,
+          "%s reads alone, and lacks some of %d slots that are committed"
+              .formatted(replica.name(), committed.size()));
     }
   }
 

@@ -14,6 +14,7 @@ import dev.tempest.wire.LogMessage.Founded;
 import dev.tempest.wire.LogMessage.Joins;
 import dev.tempest.wire.LogMessage.Lease;
 import dev.tempest.wire.LogMessage.LeaseRequest;
+import dev.tempest.wire.LogMessage.LeaseWish;
 import dev.tempest.wire.LogMessage.Leaves;
 import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
@@ -23,6 +24,7 @@ import dev.tempest.wire.LogMessage.PreVote;
 import dev.tempest.wire.LogMessage.PreVoted;
 import dev.tempest.wire.LogMessage.Prepare;
 import dev.tempest.wire.LogMessage.Promise;
+import dev.tempest.wire.LogMessage.ReadLease;
 import dev.tempest.wire.LogMessage.Rejected;
 import dev.tempest.wire.LogMessage.StatePart;
 import dev.tempest.wire.LogMessage.StateWish;
@@ -74,6 +76,8 @@ final class LogCodec {
       case Certified certified -> MessageType.CERTIFIED;
       case LeaseRequest request -> MessageType.LEASE_REQUEST;
       case Lease lease -> MessageType.LEASE;
+      case LeaseWish wish -> MessageType.LEASE_WISH;
+      case ReadLease lease -> MessageType.READ_LEASE;
       case ComesBack back -> MessageType.COMES_BACK;
       case Welcome welcome -> MessageType.WELCOME;
       case Stores stores -> MessageType.STORES;
@@ -126,6 +130,8 @@ final class LogCodec {
       case Certified certified -> writeCertified(writer, certified);
       case LeaseRequest request -> writer.writeLong(request.number());
       case Lease lease -> writer.writeLong(lease.number());
+      case LeaseWish(var by, long number, long since) -> writeTwo(writer, number, since);
+      case ReadLease(var by, long since, long nanos) -> writeTwo(writer, since, nanos);
       case ComesBack(long replica) -> writer.writeLong(replica);
       case Welcome(long process) -> writer.writeLong(process);
       case Tell(Accept accept) -> {
@@ -138,6 +144,11 @@ final class LogCodec {
         Fields.writeCount(writer, from);
       }
     }
+  }
+
+  private static void writeTwo(ByteWriter writer, long first, long second) {
+    writer.writeLong(first);
+    writer.writeLong(second);
   }
 
   static OfLog read(int type, ByteReader reader) {
@@ -183,6 +194,10 @@ final class LogCodec {
       case MessageType.CERTIFIED -> readCertified(reader);
       case MessageType.LEASE_REQUEST -> new LeaseRequest(readBallot(reader), reader.readLong());
       case MessageType.LEASE -> new Lease(readBallot(reader), reader.readLong());
+      case MessageType.LEASE_WISH ->
+          new LeaseWish(readBallot(reader), reader.readLong(), reader.readLong());
+      case MessageType.READ_LEASE ->
+          new ReadLease(readBallot(reader), reader.readLong(), reader.readLong());
       case MessageType.COMES_BACK -> new ComesBack(reader.readLong());
       case MessageType.WELCOME -> new Welcome(reader.readLong());
       case MessageType.STORES -> new Stores(readBallot(reader));

@@ -183,6 +183,27 @@ public sealed interface LogMessage {
   /** It will not, from now on for as long as it is patient with a silent leader. */
   record Lease(Ballot ballot, long number) implements ToLeader {}
 
+  /**
+   * It will not, and wants to read alone meanwhile.
+   *
+   * @param number of the question
+   * @param since when it says so, by its own clock
+   */
+  record LeaseWish(Ballot ballot, long number, long since) implements ToLeader {}
+
+  /**
+   * It may read alone: nothing is committed that it has not accepted.
+   *
+   * @param since from then on, by the clock of who wished that
+   * @param nanos for so long by the clock of the leader
+   */
+  record ReadLease(Ballot ballot, long since, long nanos) implements OfLeader {
+    /** Refuses what no lease is. */
+    public ReadLease {
+      check(nanos > 0, "a lease has a length");
+    }
+  }
+
   /** It follows this ballot, and what it has promised or accepted may not be stored yet. */
   record Stores(Ballot ballot) implements ToLeader {}
 

@@ -34,7 +34,7 @@ final class MessageType {
   static final int STATE_PIECE = 0x2F;
   static final int PIECE_UNAVAILABLE = 0x30;
 
-  // 0x31..0x4D: between replicas whose order is by consensus.
+  // 0x31..0x4F: between replicas whose order is by consensus.
   static final int PRE_VOTE = 0x31;
   static final int PRE_VOTED = 0x32;
   static final int PREPARE = 0x33;
@@ -64,6 +64,8 @@ final class MessageType {
   static final int MISSES = 0x4B;
   static final int TELL = 0x4C;
   static final int TOLD = 0x4D;
+  static final int LEASE_WISH = 0x4E;
+  static final int READ_LEASE = 0x4F;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -296,6 +296,8 @@ final class GoldenFrames {
   private static void addAroundTheLog(List<Example> examples) {
     addSaid(examples, "", new LogMessage.LeaseRequest(BALLOT, 300));
     addSaid(examples, "", new LogMessage.Lease(BALLOT, 300));
+    addSaid(examples, "", new LogMessage.LeaseWish(BALLOT, 300, 301));
+    addSaid(examples, "", new LogMessage.ReadLease(BALLOT, 301, 302));
     addSaid(examples, "", new LogMessage.ComesBack(HASH));
     addSaid(examples, "", new LogMessage.Welcome(HASH));
     addSaid(examples, "", new LogMessage.Stores(BALLOT));

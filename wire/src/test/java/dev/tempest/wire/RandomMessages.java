@@ -86,7 +86,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(29)) {
+    return switch (random.nextInt(31)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -115,6 +115,8 @@ final class RandomMessages {
       case 25 -> new LogMessage.Misses();
       case 26 -> new LogMessage.Tell(accept());
       case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
+      case 28 -> new LogMessage.LeaseWish(ballot(), random.nextLong(), random.nextLong());
+      case 29 -> new LogMessage.ReadLease(ballot(), random.nextLong(), 1 + length() / 2);
       default -> certified();
     };
   }
@@ -157,11 +159,9 @@ final class RandomMessages {
     long length = length();
     long committed = nonNegative(length);
     long start = nonNegative(committed);
-    Ballot one = ballot();
-    Ballot other = ballot();
-    Ballot lower = one.isBelow(other) ? one : other;
-    Ballot higher = one.isBelow(other) ? other : one;
-    return new LogMessage.Promise(higher, lower, start, length, committed, members(0));
+    List<Ballot> two = new ArrayList<>(List.of(ballot(), ballot()));
+    two.sort(null);
+    return new LogMessage.Promise(two.get(1), two.get(0), start, length, committed, members(0));
   }
 
   private LogMessage sync() {

@@ -147,10 +147,11 @@ enum Key {
           + " eventual or primary-backup, use a new name: the data does not come along."),
   READS(
       "linearizable",
-      "linearizable, lease, session, or stale",
+      "linearizable, lease, local, session, or stale",
       "What reads of a linearizable service show. linearizable: every earlier update. lease: the"
-          + " same, sooner, if the clocks of the machines run about equally fast. session: what the"
-          + " caller has seen. stale: what is known where the read is answered.");
+          + " same, sooner at the leader, if the clocks of the machines run about equally fast."
+          + " local: likewise at every server, for which updates wait. session: what the caller"
+          + " has seen. stale: what is known where the read is answered.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";

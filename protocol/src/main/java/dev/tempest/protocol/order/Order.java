@@ -69,7 +69,7 @@ public sealed interface Order {
 
     /** Refuses leases of a primary: who succeeds it does not wait for their end. */
     public ByConsensus {
-      if (quorum == Quorum.ALL && reads == Reads.LEASE) {
+      if (quorum == Quorum.ALL && (reads == Reads.LEASE || reads == Reads.LOCAL)) {
         throw new IllegalArgumentException("a primary has no lease");
       }
     }
@@ -128,6 +128,11 @@ public sealed interface Order {
       LINEARIZABLE,
       /** All: the leader knows alone, as long as a majority follows nobody else. */
       LEASE,
+      /**
+       * All: each member knows alone, as long as the leader lets it, and commits nothing that it
+       * has not accepted.
+       */
+      LOCAL,
       /** All that the client says that it has seen. */
       SESSION,
       /** Those that are known to the replica. */

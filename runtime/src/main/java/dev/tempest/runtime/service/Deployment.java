@@ -83,6 +83,7 @@ public record Deployment(String name, ServiceInstance service, Order order) {
     return switch (options.reads()) {
       case LINEARIZABLE -> Order.ByConsensus.Reads.LINEARIZABLE;
       case LEASE -> Order.ByConsensus.Reads.LEASE;
+      case LOCAL -> Order.ByConsensus.Reads.LOCAL;
       case SESSION -> Order.ByConsensus.Reads.SESSION;
       case STALE -> Order.ByConsensus.Reads.STALE;
     };

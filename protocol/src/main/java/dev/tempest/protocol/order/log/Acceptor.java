@@ -165,6 +165,7 @@ public final class Acceptor {
       case LogMessage.Sync sync -> sync(sync);
       case LogMessage.Accept accept -> accept(accept, group);
       case LogMessage.LeaseRequest(var ballot, var number) -> new LogMessage.Lease(ballot, number);
+      case LogMessage.ReadLease lease -> null;
     };
   }
 

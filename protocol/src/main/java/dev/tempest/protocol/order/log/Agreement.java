@@ -294,9 +294,14 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return leader != null && leader.serves();
   }
 
-  /** Whether it leads, and nobody else can yet: all that is committed is in its log. */
+  /** Whether all that is committed anywhere is in its log, since nobody else can lead yet. */
   boolean holdsLease(long nowNanos) {
     return leader != null && leader.holdsLease(nowNanos);
+  }
+
+  /** Whether it would read without an entry that is committed; for simulations. */
+  public boolean readsWithout(long slot, long nowNanos) {
+    return holdsLease(nowNanos) && length() <= slot;
   }
 
   /** Who agrees on what comes next, as far as it knows; maybe not for good yet. */

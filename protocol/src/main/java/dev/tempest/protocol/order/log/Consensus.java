@@ -35,6 +35,13 @@ public final class Consensus extends Agreement {
   private final SplittableRandom random;
   private final Patience patience;
   private final PreVotes preVotes = new PreVotes();
+
+  /** What it has given while it led: until they end it follows nobody else. */
+  private final ReadLeases given = new ReadLeases();
+
+  /** What it was given. */
+  private final OwnReadLease own;
+
   private List<Long> wanted = List.of();
   private List<Long> gone = List.of();
   private Ballot highest = Ballot.NONE;
@@ -73,6 +80,7 @@ public final class Consensus extends Agreement {
     super(group, restored);
     this.random = new SplittableRandom(seed);
     this.patience = new Patience(group.electionNanos());
+    this.own = new OwnReadLease(nowNanos);
     this.highest = restored.promised();
     this.heardNanos = nowNanos; // It may have granted a lease.
     waitFrom(nowNanos);
@@ -83,6 +91,9 @@ public final class Consensus extends Agreement {
     long passedNanos = nowNanos - steppedNanos;
     if (leader != null && passedNanos > AWAY_HEARTBEATS * group.heartbeatNanos()) {
       leader.wasAway(passedNanos - AWAY_HEARTBEATS * group.heartbeatNanos());
+    }
+    if (passedNanos > AWAY_ELECTIONS * group.electionNanos()) {
+      given.leapt(passedNanos);
     }
     if (follows() && passedNanos > AWAY_ELECTIONS * group.electionNanos()) {
       heardNanos = nowNanos; // What the leader has said meanwhile is about to come.
@@ -110,8 +121,7 @@ public final class Consensus extends Agreement {
     if (holds != holdsBack) {
       holdsBack = holds;
       if (holds) {
-        leader = null;
-        waitFrom(nowNanos);
+        stepDown(nowNanos);
       }
     }
   }
@@ -137,8 +147,7 @@ public final class Consensus extends Agreement {
     }
     if (leader != null && (!leader.works(nowNanos, electionNanos()) || isRetired(nowNanos))) {
       failures = leader.hasBegun() ? 0 : Math.min(failures + 1, FAILURES_MAX);
-      leader = null;
-      waitFrom(nowNanos);
+      stepDown(nowNanos);
     }
     if (leader != null) {
       leader.tick(nowNanos, effects);
@@ -170,9 +179,17 @@ public final class Consensus extends Agreement {
     leading.change(wanted.isEmpty() ? members() : wanted, gone, nowNanos);
     if (leading.hasLeft()) {
       leading.sayCommitted(effects);
-      leader = null;
-      waitFrom(nowNanos);
+      stepDown(nowNanos);
     }
+  }
+
+  /** Those to whom it has given leases read on: it is as patient as if it heard a leader. */
+  private void stepDown(long nowNanos) {
+    leader = null;
+    if (given.run(nowNanos)) {
+      heardNanos = nowNanos;
+    }
+    waitFrom(nowNanos);
   }
 
   /** Asks first: who comes back from a cut would depose a leader that works otherwise. */
@@ -191,7 +208,7 @@ public final class Consensus extends Agreement {
       highest = preVotes.ballot();
       acceptor.promise(highest);
       preVotes.end();
-      leader = new Leader(group, acceptor, nowNanos);
+      leader = new Leader(group, acceptor, given, nowNanos);
       retiresNanos = nowNanos + group.heldBackNanos();
       leader.tick(nowNanos, effects);
     }
@@ -215,7 +232,7 @@ public final class Consensus extends Agreement {
       case LogMessage.Rejected rejected -> rejected(ballot, nowNanos);
       case LogMessage.OfLeader said -> {
         if (follows(from, said, nowNanos, effects)) {
-          Vows.answer(group, acceptor, from, said, effects);
+          answer(from, said, nowNanos, effects);
         }
       }
       case LogMessage.ToLeader answer -> {
@@ -224,6 +241,21 @@ public final class Consensus extends Agreement {
         }
       }
     }
+  }
+
+  private void answer(long from, LogMessage.OfLeader said, long nowNanos, List<Effect> effects) {
+    switch (said) {
+      case LogMessage.LeaseRequest(var ballot, var number)
+          when group.leases() == Group.Leases.MEMBERS ->
+          effects.add(new Effect.Send(from, new LogMessage.LeaseWish(ballot, number, nowNanos)));
+      case LogMessage.ReadLease lease -> own.take(lease, group, nowNanos);
+      case LogMessage.OfLeader other -> Vows.answer(group, acceptor, from, other, effects);
+    }
+  }
+
+  @Override
+  boolean holdsLease(long nowNanos) {
+    return leader == null ? own.runs(acceptor, nowNanos) : super.holdsLease(nowNanos);
   }
 
   private void preVote(long from, LogMessage.PreVote asked, long nowNanos, List<Effect> effects) {
@@ -238,14 +270,13 @@ public final class Consensus extends Agreement {
   private void rejected(Ballot higher, long nowNanos) {
     rise(higher);
     if (leader != null && leader.ballot().isBelow(higher)) {
-      leader = null;
-      waitFrom(nowNanos);
+      stepDown(nowNanos);
     }
   }
 
   private boolean hearsLeader(long nowNanos) {
     return leader != null
-        ? leader.works(nowNanos, electionNanos())
+        ? leader.works(nowNanos, electionNanos()) || given.run(nowNanos)
         : nowNanos - heardNanos < electionNanos();
   }
 

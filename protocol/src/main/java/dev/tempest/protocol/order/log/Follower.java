@@ -8,6 +8,9 @@ final class Follower {
   /** What has overtaken a message is answered like this; after more, that one is lost. */
   private static final int REPEATS_MAX = 3;
 
+  /** Before any clock began. */
+  static final long NEVER = Long.MIN_VALUE / 2;
+
   final long replica;
 
   /** What it promised this leader; null until it has. */
@@ -40,7 +43,7 @@ final class Follower {
   long silentNanos;
 
   /** It was asked then, by the leader's clock, to follow nobody else for a while, and does not. */
-  long leasedNanos = Long.MIN_VALUE;
+  long leasedNanos = NEVER;
 
   /** Up to here its log was the same before anything was sent. */
   long base;

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Quorum;
 
 /**
@@ -12,7 +13,7 @@ import dev.tempest.protocol.order.Quorum;
  *     each waits for a time of its own
  * @param stores whether what binds a replica is said once it is stored: its process may come back
  *     with it
- * @param leases whether a leader asks the others to follow nobody else for a while
+ * @param leases who may read alone, because members follow nobody else for a while
  * @param batchMax how many entries travel in one message at most
  * @param batchMaxBytes how much they take, unless it is one
  */
@@ -22,10 +23,29 @@ public record Group(
     long heartbeatNanos,
     long electionNanos,
     boolean stores,
-    boolean leases,
+    Leases leases,
     int batchMax,
     int batchMaxBytes) {
   private static final int HELD_BACK = 10;
+
+  /** Who may read alone. */
+  public enum Leases {
+    /** Nobody. */
+    NONE,
+    /** The leader. */
+    LEADER,
+    /** All members that it lets, for whom what is committed waits. */
+    MEMBERS;
+
+    /** As reads want it. */
+    public static Leases of(Reads reads) {
+      return switch (reads) {
+        case LINEARIZABLE, SESSION, STALE -> NONE;
+        case LEASE -> LEADER;
+        case LOCAL -> MEMBERS;
+      };
+    }
+  }
 
   /** Refuses what cannot work. */
   public Group {
@@ -52,5 +72,20 @@ public record Group(
    */
   long leaseNanos() {
     return electionNanos / 4 * 3;
+  }
+
+  /**
+   * What has passed by the clock of another one when that much of this has by its own, for sure.
+   */
+  long surely(long nanos) {
+    return nanos / 4 * 3;
+  }
+
+  /**
+   * Whether a follower knows by itself that what it and its leader have is committed, where these
+   * are enough: nothing waits for a disk, or for others that read alone.
+   */
+  boolean followersCommit() {
+    return !stores && leases != Leases.MEMBERS;
   }
 }

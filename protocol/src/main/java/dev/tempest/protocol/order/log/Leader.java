@@ -18,14 +18,13 @@ final class Leader {
   /** And so many bytes, unless it is one message. */
   private static final long WINDOW_BYTES = 8 << 20;
 
-  /** Less than any log has. */
-  private static final long NOTHING = Long.MIN_VALUE / 2;
-
   private final Group group;
   private final Ballot ballot;
   private final Acceptor acceptor;
   private final Followers followers;
   private final Takeover takeover;
+  private final Lengths lengths;
+  private final Lessor lessor;
 
   /** Whether what enough members have is committed: another one could lead without it else. */
   private boolean commits;
@@ -33,8 +32,8 @@ final class Leader {
   /** The length of the log with which it began; 0 until then. */
   private long whole;
 
-  /** So much of its log is stored here, and counts as accepted. */
-  private long stored = NOTHING;
+  /** So much of its log it has told itself to store. */
+  private long accepted;
 
   private long nowNanos;
   private long heartbeatNanos;
@@ -45,12 +44,16 @@ final class Leader {
   private long committedSince;
   private long sinceUntilNanos;
 
-  /** When what was proposed is sent: all that came in one turn goes together. */
+  /** When what was proposed or committed is sent: all that came in one turn goes together. */
   private long sendNanos = Long.MAX_VALUE;
 
-  /** By a ballot that this replica itself has promised. */
-  Leader(Group group, Acceptor acceptor, long nowNanos) {
-    this(group, acceptor, List.of(), nowNanos);
+  /**
+   * By a ballot that this replica itself has promised.
+   *
+   * @param given outlive it
+   */
+  Leader(Group group, Acceptor acceptor, ReadLeases given, long nowNanos) {
+    this(group, acceptor, List.of(), given, nowNanos);
   }
 
   /**
@@ -58,6 +61,11 @@ final class Leader {
    * {@link #mayCommit}.
    */
   Leader(Group group, Acceptor acceptor, List<Long> members, long nowNanos) {
+    this(group, acceptor, members, new ReadLeases(), nowNanos);
+  }
+
+  private Leader(
+      Group group, Acceptor acceptor, List<Long> members, ReadLeases given, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.ballot = acceptor.promised();
@@ -67,6 +75,8 @@ final class Leader {
     this.followers = new Followers(group.self());
     followers.add(members.isEmpty() ? members() : members, nowNanos);
     this.takeover = new Takeover(group, acceptor, followers, members, nowNanos);
+    this.lengths = new Lengths(group, acceptor, followers);
+    this.lessor = new Lessor(group, acceptor, followers, lengths, given);
   }
 
   Ballot ballot() {
@@ -110,14 +120,14 @@ final class Leader {
    */
   private boolean storesEnough() {
     Log log = acceptor.log();
-    long has = Math.max(stored, whole);
+    long has = Math.max(lengths.stored(), whole);
     return committedBefore <= has + room()
         && log.sizeBytes(committedBefore) - log.sizeBytes(has) <= WINDOW_BYTES;
   }
 
   /** Whether all of its log before a slot is stored here, if it is to be. */
   boolean hasStored(long slot) {
-    return stored >= slot;
+    return lengths.stored() >= slot;
   }
 
   /** Whether it has heard every member since then. */
@@ -130,9 +140,7 @@ final class Leader {
    * here or not.
    */
   boolean holdsLease(long now) {
-    long since = now - group.leaseNanos();
-    return serves()
-        && group.quorum().accepts(followers.with(each -> each.leasedNanos > since), members());
+    return serves() && now < lessor.untilNanos(now);
   }
 
   /** For so long it did not run, and could hear nobody: that is no silence of theirs. */
@@ -161,39 +169,46 @@ final class Leader {
       beginIfTaken(effects);
       return;
     }
+    if (group.leases() == Group.Leases.MEMBERS) {
+      lessor.heartbeat();
+      commit(); // Who read alone may be waited for no longer.
+    }
     for (Follower follower : followers.all()) {
       if (follower.promise == null) {
         Followers.send(follower, new LogMessage.Prepare(ballot), effects);
       } else {
         pulse(follower, effects);
-        if (group.leases()) {
-          Followers.send(follower, new LogMessage.LeaseRequest(ballot, nowNanos), effects);
-        }
+        lessor.ask(follower, nowNanos, effects);
       }
     }
   }
 
   private void sendProposed(List<Effect> effects) {
     long length = acceptor.log().length();
-    accept(effects);
+    if (length > accepted) {
+      accept(effects);
+    }
     for (Follower follower : followers.all()) {
       if (follower.isWhole) {
         sendMore(follower, length, effects);
+      }
+      if (lessor.isReading(follower, nowNanos)) {
+        sayCommitted(follower.replica, effects);
       }
     }
   }
 
   /** The leader accepts like any other: it tells itself. */
   private void accept(List<Effect> effects) {
-    long length = acceptor.log().length();
-    Vows.send(group.self(), new LogMessage.Accepted(ballot, length), effects);
+    accepted = acceptor.log().length();
+    Vows.send(group.self(), new LogMessage.Accepted(ballot, accepted), effects);
   }
 
   /** What it has said to itself is stored: its promise, or so much of its log. */
   void stored(LogMessage.Vow own, long now) {
     nowNanos = now;
-    if (own instanceof LogMessage.Accepted accepted) {
-      stored = Math.max(stored, accepted.length());
+    if (own instanceof LogMessage.Accepted(var by, var length)) {
+      lengths.stores(length);
       commit();
     } else if (!takeover.asks()) {
       takeover.ask(nowNanos);
@@ -249,6 +264,8 @@ final class Leader {
           accepted(follower, length, effects);
       case LogMessage.Lease(var by, var asked) when asked <= nowNanos ->
           follower.leasedNanos = Math.max(follower.leasedNanos, asked);
+      case LogMessage.LeaseWish wish when serves() && wish.number() <= nowNanos ->
+          lessor.wished(follower, wish, nowNanos, effects);
       case LogMessage.Stores stores when !hasBegun() -> takeover.stores(follower, nowNanos);
       case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
@@ -331,39 +348,25 @@ final class Leader {
 
   /** What enough members have is committed, and all before it. */
   private void commit() {
+    Log log = acceptor.log();
+    long before = log.committed();
     if (commits) {
-      acceptor.log().commit(agreed());
+      log.commit(lessor.committable(nowNanos));
     }
-  }
-
-  /** How much of this log enough members have. */
-  private long agreed() {
-    List<Long> members = members();
-    long[] lengths = new long[members.size()];
-    for (int i = 0; i < lengths.length; i++) {
-      lengths[i] = lengthAt(members.get(i));
+    if (log.committed() > before && group.leases() == Group.Leases.MEMBERS) {
+      sendNanos = Math.min(sendNanos, nowNanos); // Reads wait for that.
     }
-    return group.quorum().committed(lengths);
   }
 
   /** Whether enough members have all with which it began. */
   boolean isTaken() {
-    return hasBegun() && agreed() >= whole;
+    return hasBegun() && lengths.agreed() >= whole;
   }
 
   /** From now on what enough members have is committed. */
   void mayCommit() {
     commits = true;
     commit();
-  }
-
-  /** How much of this log a replica has accepted; nothing counts of one that has not all of it. */
-  private long lengthAt(long member) {
-    if (member == group.self()) {
-      return stored;
-    }
-    Follower follower = followers.get(member);
-    return follower == null || !follower.isWhole ? NOTHING : follower.has;
   }
 
   /**
@@ -411,7 +414,7 @@ final class Leader {
    * it, and others would wait for that once it counts, if one of them is missing.
    */
   boolean keepsUp(long each) {
-    return lengthAt(each) >= Math.max(committedBefore, whole);
+    return lengths.of(each) >= Math.max(committedBefore, whole);
   }
 
   /** How much is committed, to a follower that was not told so much. */
@@ -476,7 +479,8 @@ final class Leader {
     Followers.send(
         follower,
         follower.isWhole
-            ? new LogMessage.Accept(ballot, from, entries, committed, commits && !group.stores())
+            ? new LogMessage.Accept(
+                ballot, from, entries, committed, commits && group.followersCommit())
             : new LogMessage.Sync(
                 ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
         effects);

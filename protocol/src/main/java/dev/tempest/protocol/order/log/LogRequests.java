@@ -384,7 +384,7 @@ final class LogRequests {
       return method == Transaction.ASK_NEAR;
     }
     return switch (shown) {
-      case LINEARIZABLE, LEASE -> false;
+      case LINEARIZABLE, LEASE, LOCAL -> false;
       case SESSION ->
           switch (asked.seen()) { // Null if the client does not say.
             case null -> true;

@@ -32,7 +32,6 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
 
   /** Where nothing else is said. */
   public static LogSettings usual(long self, int size, Order.ByConsensus order) {
-    boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
             self,
@@ -40,7 +39,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
             HEARTBEAT_NANOS,
             ELECTION_NANOS,
             order.stores(),
-            leases,
+            Group.Leases.of(order.reads()),
             BATCH_MAX,
             BATCH_BYTES);
     return new LogSettings(size, order, group, Limits.USUAL);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Linearizable reads at any replica, outside of the log. A majority says how long its logs are;
  * whatever was committed before is in one of these, so a replica that has committed as much shows
- * it. A leader with a lease need not ask: its own log has all of it. One question for all that
- * wait; who comes after it was sent waits for the next one.
+ * it. Who holds a lease need not ask: its own log has all of it. One question for all that wait;
+ * who comes after it was sent waits for the next one.
  *
  * <p>If the members have changed meanwhile, the majority of the earlier ones may not have met that
  * of the later ones: those are asked, too.

@@ -38,7 +38,7 @@ final class Telling {
 
   /** What is said to a follower, who may have to answer clients then. */
   LogMessage ask(long to, LogMessage message) {
-    boolean tells = to == teller && !group.stores();
+    boolean tells = to == teller && group.followersCommit();
     return tells
             && message instanceof LogMessage.Accept accept
             && !accept.entries().isEmpty()

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class AcceptorTest {
   private static final List<Long> MEMBERS = List.of(1L, 2L, 3L);
   private static final Group GROUP =
-      new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
+      new Group(3, Quorum.MAJORITY, 20, 100, false, Group.Leases.NONE, 10, 1_000);
   private static final Ballot FIRST = new Ballot(1, 1);
   private static final Ballot SECOND = new Ballot(2, 2);
 

@@ -87,7 +87,8 @@ final class ActionsWorld {
     Member(long id) {
       this.id = id;
       processes.put(id, this);
-      var group = new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, false, false, 20, 1_000);
+      var group =
+          new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, false, Group.Leases.NONE, 20, 1_000);
       var limits = LogSettings.Limits.USUAL.withLog(shortens ? 2_000 : 1 << 20);
       var settings = new LogSettings(size, Order.LINEARIZABLE, group, limits);
       Placement placement = Placement.of(SERVICE, id, view());

@@ -43,7 +43,7 @@ final class BeaconsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"SESSION", "STALE"})
+  @EnumSource(names = {"LOCAL", "SESSION", "STALE"})
   void whoKnowsWhatReadsShowAnswersAtOnce(Reads reads) {
     ReplicasByHand group = group(reads);
     group

@@ -36,6 +36,7 @@ final class ByHand {
   private ToLongFunction<LogMessage> travels = message -> 1;
   private final Map<Long, Long> busyUntil = new LinkedHashMap<>();
   private final boolean stores;
+  private final Group.Leases leases;
 
   /** By whose disk answers nothing, what waits for it. */
   private final Map<Long, List<Effect.Vow>> hung = new LinkedHashMap<>();
@@ -49,7 +50,13 @@ final class ByHand {
 
   /** These begin one that stores what binds them, or does not. */
   ByHand(boolean stores, Long... first) {
+    this(stores, Group.Leases.LEADER, first);
+  }
+
+  /** These begin one where those may read alone. */
+  ByHand(boolean stores, Group.Leases leases, Long... first) {
     this.stores = stores;
+    this.leases = leases;
     for (int i = 0; i < first.length; i++) {
       start(List.of(first));
     }
@@ -64,7 +71,7 @@ final class ByHand {
     long id = machines.size() + 1L;
     Consensus machine =
         new Consensus(
-            new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, true, 4, 1_000), id, now);
+            new Group(id, Quorum.MAJORITY, HEARTBEAT, ELECTION, stores, leases, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {

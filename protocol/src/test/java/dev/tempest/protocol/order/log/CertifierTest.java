@@ -32,7 +32,10 @@ final class CertifierTest {
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log =
       new Consensus(
-          new Group(1, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
+          new Group(
+              1, Quorum.MAJORITY, 20 * MILLI, 100 * MILLI, false, Group.Leases.NONE, 64, 48 << 10),
+          1,
+          0);
   private final Executor executor =
       new Executor(1, service, false, LogSettings.Limits.USUAL, 1 << 20, 1);
   private final Certifier certifier = new Certifier(service, log, executor);

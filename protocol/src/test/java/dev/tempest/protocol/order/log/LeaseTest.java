@@ -90,7 +90,7 @@ final class LeaseTest {
   /** Leaders that follow each other soon make it patient for longer than its clock leaps. */
   @Test
   void whoIsPatientNoticesThatItsClockLeaps() {
-    Group settings = new Group(2, Quorum.MAJORITY, 20, 100, false, true, 4, 1_000);
+    Group settings = new Group(2, Quorum.MAJORITY, 20, 100, false, Group.Leases.LEADER, 4, 1_000);
     Consensus follower = new Consensus(settings, 7, 0);
     follower.step(new Event.Founded(0, new SlotEntry.Members(List.of(1L, 2L, 3L))));
     long now = 0;

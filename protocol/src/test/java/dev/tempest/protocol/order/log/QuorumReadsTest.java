@@ -20,7 +20,7 @@ final class QuorumReadsTest {
   private static final long AGAIN = 100;
   private static final Ballot BALLOT = new Ballot(1, 1);
   private static final Group GROUP =
-      new Group(3, Quorum.MAJORITY, 20, 100, false, false, 10, 1_000);
+      new Group(3, Quorum.MAJORITY, 20, 100, false, Group.Leases.NONE, 10, 1_000);
 
   private record Place() implements Address {}
 

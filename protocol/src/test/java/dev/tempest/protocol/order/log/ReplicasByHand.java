@@ -111,7 +111,7 @@ final class ReplicasByHand {
 
   private void start(long id, SortedMap<Long, Address> view) {
     Order.ByConsensus order = setup.order().apply(id);
-    boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
+    Group.Leases leases = Group.Leases.of(order.reads());
     Group group =
         new Group(
             id, order.quorum(), 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
