@@ -33,6 +33,8 @@ final class LogReplica {
   /** What it was told is in the log for good. */
   private final List<SlotEntry> log = new ArrayList<>();
 
+  private final LogVoting voting;
+
   private Agreement machine;
   private int lives;
   private boolean isDown;
@@ -49,6 +51,7 @@ final class LogReplica {
     this.founders = founders;
     this.disk = disk;
     this.machine = fresh();
+    this.voting = new LogVoting(world, this);
   }
 
   private Agreement fresh() {
@@ -77,6 +80,20 @@ final class LogReplica {
 
   boolean serves() {
     return machine.serves();
+  }
+
+  Agreement machine() {
+    return machine;
+  }
+
+  /** Of updates that clients send to all. */
+  LogVoting voting() {
+    return voting;
+  }
+
+  /** Whether it does something by now. */
+  boolean runs() {
+    return !isDead && !isDown && stoppedUntilNanos <= world.nowNanos();
   }
 
   /** Whether it would read without an entry. */
@@ -162,6 +179,7 @@ final class LogReplica {
     }
     takeState();
     world.checkRead(this);
+    voting.goOn();
     tickLater();
   }
 
@@ -189,6 +207,8 @@ final class LogReplica {
       case Event.Change(var then, var wanted, var gone) -> new Event.Change(nowNanos, wanted, gone);
       case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
       case Event.Viewed(var then, var view) -> new Event.Viewed(nowNanos, view);
+      case Event.Vote(var then, var entry) -> new Event.Vote(nowNanos, entry);
+      case Event.Close(var then) -> new Event.Close(nowNanos);
     };
   }
 
@@ -200,12 +220,15 @@ final class LogReplica {
       case Effect.Committed(var slot, var entry) -> {
         world.commits(this, slot, entry);
         log.add(entry);
+        voting.committed(entry);
       }
+      case Effect.VotesNoMore stopped -> voting.stopped();
       case Effect.AskForView(var wanted) -> Objects.requireNonNull(world.views()).ask(this, wanted);
       case Effect.Installed(var point) -> {
         world.takesState(this, point.slot());
         log.clear();
         log.addAll(world.committed().subList(0, (int) point.slot()));
+        log.forEach(voting::committed);
         disk.installed(point);
       }
     }

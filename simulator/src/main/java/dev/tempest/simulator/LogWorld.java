@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.Quorum;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.protocol.order.log.Group;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,12 @@ final class LogWorld {
   /** Apart from all else, and so that seeds that kill mutants keep their worlds. */
   private static final long READ_ALONE_DRAW = 11;
 
+  /** Of those where nobody reads alone, and nothing is stored. */
+  private static final int FAST_PERCENT = 60;
+
+  /** Apart from all else, as that one. */
+  private static final long FAST_DRAW = 13;
+
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -66,6 +74,9 @@ final class LogWorld {
 
   /** Who decides who leads; null if they elect a leader. */
   private final @Nullable LogViews views;
+
+  /** Who sends updates to all, if these vote; null if they do not. */
+  private final @Nullable LogClients clients;
 
   private Ballot servedBy = Ballot.NONE;
   private long proposed;
@@ -97,6 +108,10 @@ final class LogWorld {
     boolean readsAlone =
         new Randomness(Randomness.mix(seed + READ_ALONE_DRAW)).chance(READ_ALONE_PERCENT);
     this.leases = readsAlone && !isByPrimary ? Group.Leases.MEMBERS : Group.Leases.NONE;
+    Randomness fast = new Randomness(Randomness.mix(seed + FAST_DRAW));
+    boolean isFast =
+        fast.chance(FAST_PERCENT) && !stores && !isByPrimary && leases == Group.Leases.NONE;
+    this.clients = isFast ? new LogClients(this, fast) : null;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
     this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
@@ -109,7 +124,12 @@ final class LogWorld {
     List<Violation> violations;
     try {
       faults.begin();
-      proposeLater();
+      if (clients != null) {
+        clients.askLater();
+        agenda.at(ENDS_NANOS - 1_000 * MILLI, clients::remember);
+      } else {
+        proposeLater();
+      }
       agenda.at(FAULTS_UNTIL_NANOS, faults::heal);
       agenda.at(PROGRESS_FROM_NANOS, () -> committedBefore = committed.size());
       agenda.runUntil(ENDS_NANOS);
@@ -134,7 +154,15 @@ final class LogWorld {
   Group group(long id) {
     Quorum quorum = views == null ? Quorum.MAJORITY : Quorum.ALL;
     return new Group(
-        id, quorum, HEARTBEAT_NANOS, ELECTION_NANOS, stores, leases, batch, BATCH_MAX_BYTES);
+        id,
+        quorum,
+        HEARTBEAT_NANOS,
+        ELECTION_NANOS,
+        stores,
+        leases,
+        clients != null,
+        batch,
+        BATCH_MAX_BYTES);
   }
 
   /** Who decides who leads; null if they elect a leader. */
@@ -209,11 +237,27 @@ final class LogWorld {
     return committed;
   }
 
+  /** Who sends updates to all, if these vote; null if they do not. */
+  @Nullable LogClients clients() {
+    return clients;
+  }
+
+  /** A replica has voted for an update of a client, and says so. */
+  void voted(LogReplica replica, LogMessage.Vote vote, int needed, SlotEntry.Called entry) {
+    trace.add(replica.name(), vote.hashCode(), () -> "votes for " + entry.id() + ": " + vote);
+    Objects.requireNonNull(clients).voted(replica, vote, needed, entry);
+  }
+
   /** The state before a slot. */
   LogPoint pointAt(long slot) {
+    long hash = 0;
+    for (int each = 0; each < slot && clients != null; each++) {
+      RequestId id = committed.get(each).id();
+      hash += id == null ? 0 : Mix.mix(Mix.hash(id) + each);
+    }
     for (int each = (int) slot - 1; each >= 0; each--) {
       if (committed.get(each) instanceof SlotEntry.Members(var these)) {
-        return new LogPoint(slot, these, 0, 0, 0);
+        return new LogPoint(slot, these, 0, 0, hash);
       }
     }
     return new LogPoint(slot, List.of(), 0, 0, 0); // A primary begins before it says with whom.
@@ -229,6 +273,9 @@ final class LogWorld {
     }
     if (slot == committed.size()) {
       committed.add(entry);
+      if (clients != null) {
+        clients.commits(slot, entry);
+      }
       replicas.forEach(this::checkRead);
     }
     SlotEntry known = committed.get((int) slot);
@@ -257,7 +304,7 @@ final class LogWorld {
     }
     trace(replica.name(), "serves by " + ballot);
     servedBy = ballot;
-    if (knows < committed.size()) {
+    if (knows < committed.size() || (clients != null && knows < clients.known())) {
       throw found(
           Violation.Kind.LOST,
           "%s serves by %s and knows %d slots, where %d are committed"
@@ -340,6 +387,9 @@ final class LogWorld {
                 "%s knows %d slots, where %d are committed"
                     .formatted(replica.name(), replica.length(), committed.size())));
       }
+    }
+    if (clients != null) {
+      found.addAll(clients.lost(committed.size()));
     }
     return found;
   }

@@ -285,7 +285,7 @@ public final class FrameCodec {
       case MessageType.CONTENTS -> ToolCodec.readContents(reader);
       case MessageType.DESCRIPTION -> ToolCodec.readDescription(reader);
       default -> {
-        if (type < MessageType.PRE_VOTE || type > MessageType.READ_LEASE) {
+        if (type < MessageType.PRE_VOTE || type > MessageType.VOTED_PROMISE) {
           throw new MalformedException("no such type");
         }
         yield LogCodec.read(type, reader);

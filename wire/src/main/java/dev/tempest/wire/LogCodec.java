@@ -6,6 +6,8 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.LogMessage.Accept;
 import dev.tempest.wire.LogMessage.Accepted;
 import dev.tempest.wire.LogMessage.Certified;
+import dev.tempest.wire.LogMessage.Close;
+import dev.tempest.wire.LogMessage.Closed;
 import dev.tempest.wire.LogMessage.ComesBack;
 import dev.tempest.wire.LogMessage.Fetch;
 import dev.tempest.wire.LogMessage.Fetched;
@@ -20,6 +22,7 @@ import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
 import dev.tempest.wire.LogMessage.Misses;
 import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.LogMessage.Period;
 import dev.tempest.wire.LogMessage.PreVote;
 import dev.tempest.wire.LogMessage.PreVoted;
 import dev.tempest.wire.LogMessage.Prepare;
@@ -33,6 +36,9 @@ import dev.tempest.wire.LogMessage.Sync;
 import dev.tempest.wire.LogMessage.Synced;
 import dev.tempest.wire.LogMessage.Tell;
 import dev.tempest.wire.LogMessage.Told;
+import dev.tempest.wire.LogMessage.Vote;
+import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotedPromise;
 import dev.tempest.wire.LogMessage.Welcome;
 import dev.tempest.wire.Message.OfLog;
 import java.util.List;
@@ -84,6 +90,11 @@ final class LogCodec {
       case Misses misses -> MessageType.MISSES;
       case Tell tell -> MessageType.TELL;
       case Told told -> MessageType.TOLD;
+      case Period period -> MessageType.PERIOD;
+      case Vote vote -> MessageType.VOTE;
+      case Close close -> MessageType.CLOSE;
+      case Closed closed -> MessageType.CLOSED;
+      case VotedPromise promise -> MessageType.VOTED_PROMISE;
     };
   }
 
@@ -142,6 +153,25 @@ final class LogCodec {
         writeBallot(writer, accepted.ballot());
         Fields.writeCount(writer, accepted.length());
         Fields.writeCount(writer, from);
+      }
+      case Period(var by, long number, long start, boolean isFast) -> {
+        Fields.writeSequence(writer, number);
+        Fields.writeCount(writer, start);
+        writer.writeBoolean(isFast);
+      }
+      case Vote(var by, long period, long end, long hash) -> {
+        Fields.writeSequence(writer, period);
+        Fields.writeCount(writer, end);
+        writer.writeLong(hash);
+      }
+      case Close close -> Fields.writeSequence(writer, close.period());
+      case Closed(var by, long period, VotedFor votes) -> {
+        Fields.writeSequence(writer, period);
+        writeVotes(writer, votes);
+      }
+      case VotedPromise(Promise promise, VotedFor votes) -> {
+        writePromise(writer, promise);
+        writeVotes(writer, votes);
       }
     }
   }
@@ -204,6 +234,22 @@ final class LogCodec {
       case MessageType.MISSES -> new Misses();
       case MessageType.TELL -> new Tell(readAccept(reader));
       case MessageType.TOLD -> new Told(readAccepted(reader), Fields.readCount(reader));
+      case MessageType.PERIOD ->
+          new Period(
+              readBallot(reader),
+              Fields.readSequence(reader),
+              Fields.readCount(reader),
+              reader.readBoolean());
+      case MessageType.VOTE ->
+          new Vote(
+              readBallot(reader),
+              Fields.readSequence(reader),
+              Fields.readCount(reader),
+              reader.readLong());
+      case MessageType.CLOSE -> new Close(readBallot(reader), Fields.readSequence(reader));
+      case MessageType.CLOSED ->
+          new Closed(readBallot(reader), Fields.readSequence(reader), readVotes(reader));
+      case MessageType.VOTED_PROMISE -> new VotedPromise(readPromise(reader), readVotes(reader));
       default -> throw new MalformedException("nothing of a log");
     };
   }
@@ -267,6 +313,21 @@ final class LogCodec {
 
   private static Accepted readAccepted(ByteReader reader) {
     return new Accepted(readBallot(reader), Fields.readCount(reader));
+  }
+
+  private static void writeVotes(ByteWriter writer, VotedFor votes) {
+    Fields.writeCount(writer, votes.period());
+    Fields.writeCount(writer, votes.from());
+    writer.writeLong(votes.hash());
+    Fields.writeList(writer, votes.entries(), LogCodec::writeCalled);
+  }
+
+  private static VotedFor readVotes(ByteReader reader) {
+    return new VotedFor(
+        Fields.readCount(reader),
+        Fields.readCount(reader),
+        reader.readLong(),
+        Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, LogCodec::readCalled));
   }
 
   private static void writeOffer(ByteWriter writer, Offer offer) {
@@ -406,18 +467,9 @@ final class LogCodec {
         Fields.writeCount(writer, answeredBelow);
         Fields.writeBody(writer, body);
       }
-      case SlotEntry.Called(
-              RequestId id,
-              long millis,
-              long answeredBelow,
-              Call call,
-              long outcome) -> {
+      case SlotEntry.Called called -> {
         writer.writeByte(CALLED);
-        Fields.writeId(writer, id);
-        Fields.writeCount(writer, millis);
-        Fields.writeCount(writer, answeredBelow);
-        Fields.writeCall(writer, call);
-        writer.writeLong(outcome);
+        writeCalled(writer, called);
       }
     }
   }
@@ -435,14 +487,24 @@ final class LogCodec {
         yield new SlotEntry.Proposed(
             id, millis, answeredBelow, Fields.readBody(reader, reader.readByte()));
       }
-      case CALLED -> {
-        RequestId id = Fields.readId(reader);
-        long millis = Fields.readCount(reader);
-        long answeredBelow = Fields.readCount(reader);
-        Call call = Fields.readCall(reader);
-        yield new SlotEntry.Called(id, millis, answeredBelow, call, reader.readLong());
-      }
+      case CALLED -> readCalled(reader);
       default -> throw new MalformedException("nothing of number " + kind + " stands in a slot");
     };
+  }
+
+  private static void writeCalled(ByteWriter writer, SlotEntry.Called called) {
+    Fields.writeId(writer, called.id());
+    Fields.writeCount(writer, called.millis());
+    Fields.writeCount(writer, called.answeredBelow());
+    Fields.writeCall(writer, called.call());
+    writer.writeLong(called.outcome());
+  }
+
+  private static SlotEntry.Called readCalled(ByteReader reader) {
+    RequestId id = Fields.readId(reader);
+    long millis = Fields.readCount(reader);
+    long answeredBelow = Fields.readCount(reader);
+    Call call = Fields.readCall(reader);
+    return new SlotEntry.Called(id, millis, answeredBelow, call, reader.readLong());
   }
 }

@@ -207,6 +207,76 @@ public sealed interface LogMessage {
   /** It follows this ballot, and what it has promised or accepted may not be stored yet. */
   record Stores(Ballot ballot) implements ToLeader {}
 
+  /**
+   * From one slot of a leader's log on, another period: members vote for updates as they come, or
+   * the leader alone proposes. All that was chosen in earlier ones lies before it.
+   *
+   * @param number counts the periods of the ballot, from 1
+   * @param isFast whether members vote; then all before it is committed
+   */
+  record Period(Ballot ballot, long number, long start, boolean isFast) implements OfLeader {
+    /** Refuses what no log has. */
+    public Period {
+      check(number >= 1 && start >= 1, "periods count from 1, and begin with what is committed");
+    }
+  }
+
+  /**
+   * A member has voted in a period.
+   *
+   * @param end for the entries of the period before this slot
+   * @param hash of these
+   */
+  record Vote(Ballot ballot, long period, long end, long hash) implements ToLeader {
+    /** Refuses what no log has. */
+    public Vote {
+      check(period >= 1 && end >= 1, "periods count from 1, and slots from 0");
+    }
+  }
+
+  /** Asks a member to vote no more in a period. */
+  record Close(Ballot ballot, long period) implements OfLeader {
+    /** Refuses what is no period. */
+    public Close {
+      check(period >= 1, "periods count from 1");
+    }
+  }
+
+  /**
+   * What a member has voted for in a period, beyond the log that it has accepted.
+   *
+   * @param period 0 if it has not voted
+   * @param from how long its log is
+   * @param hash of the ids in that log
+   */
+  record VotedFor(long period, long from, long hash, List<SlotEntry.Called> entries) {
+    /** Keeps a copy. */
+    public VotedFor {
+      check(period >= 0 && from >= 0, "periods count from 1, and slots from 0");
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /**
+   * It votes no more in that.
+   *
+   * @param period which was closed; it may have voted in another one
+   */
+  record Closed(Ballot ballot, long period, VotedFor votes) implements ToLeader {
+    /** Refuses what is no period. */
+    public Closed {
+      check(period >= 1, "periods count from 1");
+    }
+  }
+
+  /** A promise of one that has voted, and for what, all at one moment. */
+  record VotedPromise(Promise promise, VotedFor votes) implements ToLeader, Vow {
+    @Override
+    public Ballot ballot() {
+      return promise.ballot();
+    }
+  }
+
   /** Of the foundation of a group, by all who are to be its first members. */
   sealed interface OfFoundation extends LogMessage {}
 

@@ -34,7 +34,7 @@ final class MessageType {
   static final int STATE_PIECE = 0x2F;
   static final int PIECE_UNAVAILABLE = 0x30;
 
-  // 0x31..0x4F: between replicas whose order is by consensus.
+  // 0x31..0x54: between replicas whose order is by consensus.
   static final int PRE_VOTE = 0x31;
   static final int PRE_VOTED = 0x32;
   static final int PREPARE = 0x33;
@@ -66,6 +66,11 @@ final class MessageType {
   static final int TOLD = 0x4D;
   static final int LEASE_WISH = 0x4E;
   static final int READ_LEASE = 0x4F;
+  static final int PERIOD = 0x50;
+  static final int VOTE = 0x51;
+  static final int CLOSE = 0x52;
+  static final int CLOSED = 0x53;
+  static final int VOTED_PROMISE = 0x54;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

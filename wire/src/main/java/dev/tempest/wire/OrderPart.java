@@ -26,4 +26,22 @@ public sealed interface OrderPart {
    * @param slot all entries of the log below it had been executed there
    */
   record Logged(long stamp, long slot) implements OrderPart {}
+
+  /**
+   * Of order by consensus, in a reply of a replica that has voted for the update. It counts once so
+   * many replicas say the same.
+   *
+   * @param stamp the clock of the replica, not negative
+   * @param slot it has voted for all entries below it
+   * @param hash of these, and of the ballot and the period
+   * @param needed how many
+   */
+  record Voted(long stamp, long slot, long hash, int needed) implements OrderPart {
+    /** Refuses what is no quorum. */
+    public Voted {
+      if (needed < 1) {
+        throw new IllegalArgumentException("at least 1 replica votes, not " + needed);
+      }
+    }
+  }
 }

@@ -15,6 +15,9 @@ final class OrderPartCodec {
   /** The order by consensus. */
   static final int BY_LOG = 2;
 
+  /** The order by consensus, of a replica that has voted. */
+  static final int VOTED = 3;
+
   private OrderPartCodec() {}
 
   static void write(ByteWriter writer, OrderPart part) {
@@ -29,6 +32,13 @@ final class OrderPartCodec {
         Fields.writeStamp(writer, stamp);
         Fields.writeCount(writer, slot);
       }
+      case OrderPart.Voted(long stamp, long slot, long hash, int needed) -> {
+        writer.writeByte(VOTED);
+        Fields.writeStamp(writer, stamp);
+        Fields.writeCount(writer, slot);
+        writer.writeLong(hash);
+        writer.writeByte(needed);
+      }
     }
   }
 
@@ -38,7 +48,19 @@ final class OrderPartCodec {
       case NONE -> OrderPart.NONE;
       case BY_TIME -> new OrderPart.Stamped(Fields.readStamp(reader));
       case BY_LOG -> new OrderPart.Logged(Fields.readStamp(reader), Fields.readCount(reader));
+      case VOTED -> readVoted(reader);
       default -> throw new MalformedException("no order has the number " + order);
     };
+  }
+
+  private static OrderPart.Voted readVoted(ByteReader reader) {
+    long stamp = Fields.readStamp(reader);
+    long slot = Fields.readCount(reader);
+    long hash = reader.readLong();
+    int needed = reader.readByte();
+    if (needed < 1) {
+      throw new MalformedException("at least 1 replica votes");
+    }
+    return new OrderPart.Voted(stamp, slot, hash, needed);
   }
 }

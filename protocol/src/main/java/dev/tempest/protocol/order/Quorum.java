@@ -22,6 +22,14 @@ public enum Quorum {
     return this == ALL ? members : members / 2 + 1;
   }
 
+  /**
+   * How many of those who vote for what comes, each by itself, choose: of any two such quorums and
+   * one that accepts, all three meet.
+   */
+  public int voting(int members) {
+    return (2 * members - accepting(members)) / 2 + 1;
+  }
+
   /** Whether what these have is committed. */
   public boolean accepts(Collection<Long> some, List<Long> members) {
     return present(some, members) >= accepting(members.size());

@@ -42,6 +42,7 @@ public final class Stamp {
       case OrderPart.None none -> NONE;
       case OrderPart.Stamped(long stamp) -> stamp;
       case OrderPart.Logged(long stamp, long slot) -> stamp;
+      case OrderPart.Voted voted -> voted.stamp();
     };
   }
 

@@ -44,6 +44,7 @@ public final class Acceptor {
   }
 
   private final Log log = new Log();
+  private final Votes votes = new Votes(log);
   private Ballot promised = Ballot.NONE;
   private Ballot accepted = Ballot.NONE;
   private @Nullable Coming coming;
@@ -129,6 +130,32 @@ public final class Acceptor {
     return log;
   }
 
+  Votes votes() {
+    return votes;
+  }
+
+  /** Whether it may vote for what comes next. */
+  boolean isVoting(Group group) {
+    return votes.isOpen()
+        && isWhole()
+        && log.committed() == log.length() // What is not could be another.
+        && !votes.areFull(group);
+  }
+
+  /** It puts one more entry of its leader into its log. */
+  void add(SlotEntry entry) {
+    log.add(entry);
+    votes.added(entry);
+  }
+
+  /** What it has voted for before a slot is chosen. */
+  void choose(long end) {
+    if (end > log.length()) {
+      votes.before(end).forEach(this::add);
+      log.commit(end);
+    }
+  }
+
   /** It follows no lower one. */
   Ballot promised() {
     return promised;
@@ -152,13 +179,15 @@ public final class Acceptor {
     if (!ballot.equals(promised)) {
       promised = ballot;
       coming = null;
+      votes.stop();
     }
   }
 
   /** What to say to the leader that it follows; null for nothing. */
   @Nullable LogMessage answer(LogMessage.OfLeader said, Group group) {
     return switch (said) {
-      case LogMessage.Prepare prepare -> promise();
+      case LogMessage.Prepare prepare ->
+          votes.isEmpty() ? promise() : new LogMessage.VotedPromise(promise(), votes.all());
       case LogMessage.Fetch(var ballot, var from) ->
           new LogMessage.Fetched(
               ballot, from, log.from(from, group.batchMax(), group.batchMaxBytes()));
@@ -166,7 +195,24 @@ public final class Acceptor {
       case LogMessage.Accept accept -> accept(accept, group);
       case LogMessage.LeaseRequest(var ballot, var number) -> new LogMessage.Lease(ballot, number);
       case LogMessage.ReadLease lease -> null;
+      case LogMessage.Period period -> begin(period, group);
+      case LogMessage.Close(var ballot, long period) -> close(period);
     };
+  }
+
+  private LogMessage.@Nullable Vote begin(LogMessage.Period period, Group group) {
+    if (isWhole() && log.members().contains(group.self())) {
+      votes.begin(period);
+    }
+    return isWhole() && votes.isOpen() && !votes.isEmpty() ? votes.vote(promised) : null;
+  }
+
+  private LogMessage.@Nullable Closed close(long period) {
+    if (!isWhole()) {
+      return null; // It would vote when it is.
+    }
+    votes.close(period);
+    return new LogMessage.Closed(promised, period, votes.of(period));
   }
 
   /** What it has promised, and what it had accepted before. */
@@ -192,13 +238,20 @@ public final class Acceptor {
     return !isEarlier || (log.members().contains(candidate) && same >= log.start());
   }
 
+  /** Takes over the log of another one. */
+  void take(long from, List<SlotEntry> entries) {
+    replace(from, entries);
+  }
+
   /**
-   * Takes over the log of another one, and begins to lead by the ballot that it has promised.
+   * Begins to lead by the ballot that it has promised.
    *
+   * @param chosen may have been, beyond its log
    * @param members that it begins with; none for those that the log says
    */
-  void lead(long from, List<SlotEntry> entries, List<Long> members) {
-    replace(from, entries);
+  void lead(List<SlotEntry.Called> chosen, List<Long> members) {
+    votes.startOver();
+    chosen.forEach(log::add);
     accepted = promised;
     log.add(new SlotEntry.Begun(promised));
     if (!members.isEmpty()) {
@@ -237,6 +290,7 @@ public final class Acceptor {
       unstoredFrom = has.base;
     }
     replace(has.base, has.entries);
+    votes.startOver();
     accepted = promised;
     coming = null;
     return new LogMessage.Accepted(promised, log.length());
@@ -249,7 +303,7 @@ public final class Acceptor {
     List<SlotEntry> entries = accept.entries();
     if (accept.from() <= log.length()) {
       long known = Math.min(log.length() - accept.from(), entries.size());
-      entries.subList((int) known, entries.size()).forEach(log::add);
+      entries.subList((int) known, entries.size()).forEach(this::add);
     }
     boolean isEnough = accept.isHeld() && isEnoughWithLeader(group);
     log.commit(isEnough ? log.length() : accept.committed());
@@ -292,5 +346,6 @@ public final class Acceptor {
     Invariant.check(!promised.isBelow(accepted), "what was accepted was promised");
     Invariant.check(log.committed() <= log.length(), "what is committed is there");
     Invariant.check(log.start() <= log.committed(), "what is dropped was committed");
+    votes.checkInvariants();
   }
 }

@@ -41,6 +41,15 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
      */
     record Propose(long nowNanos, SlotEntry entry) implements Event {}
 
+    /**
+     * This replica votes for an entry in the next place, if it {@linkplain #isVoting votes}; else
+     * nothing happens.
+     */
+    record Vote(long nowNanos, SlotEntry.Called entry) implements Event {}
+
+    /** Something waits that is to be proposed: if it leads, no more is voted for in this period. */
+    record Close(long nowNanos) implements Event {}
+
     /** The view service has said which view is the latest that it knows. */
     record Viewed(long nowNanos, GroupView view) implements Event {}
 
@@ -64,6 +73,12 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
      * these are stored and all before them. What goes to this replica itself does arrive.
      */
     record Vow(List<LogMessage.Stored> stored, long to, LogMessage.Vow vow) implements Effect {}
+
+    /**
+     * It votes no more, for the time being: what it has voted for and is not in the log may come to
+     * nothing.
+     */
+    record VotesNoMore() implements Effect {}
 
     /** This is in the log for good; slot by slot, each once. */
     record Committed(long slot, SlotEntry entry) implements Effect {}
@@ -126,11 +141,20 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       case Event.Viewed(var nowNanos, var view) -> viewed(view, nowNanos, effects);
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
-          leader.propose(entry, nowNanos);
+          leader.propose(entry, nowNanos, effects);
+        }
+      }
+      case Event.Vote(var nowNanos, var entry) -> vote(entry, nowNanos, effects);
+      case Event.Close(var nowNanos) -> {
+        if (leader != null) {
+          leader.close(nowNanos, effects);
         }
       }
     }
     Vows.bind(group, acceptor, effects, own -> stored(own, event.nowNanos()));
+    if (acceptor.votes().takeStopped()) {
+      effects.addFirst(new Effect.VotesNoMore());
+    }
     LogPoint installed = acceptor.takeInstalled();
     if (installed != null) {
       delivered = installed.slot();
@@ -141,6 +165,38 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
+  }
+
+  private void vote(SlotEntry.Called entry, long nowNanos, List<Effect> effects) {
+    if (!isVoting()) {
+      return;
+    }
+    acceptor.votes().add(entry);
+    if (leader != null) {
+      leader.voted(nowNanos, effects);
+    } else {
+      effects.add(new Effect.Send(ballot().replica(), vote()));
+    }
+  }
+
+  /** Its latest vote. */
+  public final LogMessage.Vote vote() {
+    return acceptor.votes().vote(ballot());
+  }
+
+  /** How many votes choose. */
+  public final int needed() {
+    return group.quorum().voting(members().size());
+  }
+
+  /** Whether it votes for what comes now. */
+  public final boolean isVoting() {
+    return acceptor.isVoting(group);
+  }
+
+  /** It votes no more in this period: its owner cannot. */
+  final void stopVoting() {
+    acceptor.votes().stop();
   }
 
   /** It runs: it may have been about to long ago. */
@@ -226,9 +282,14 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return acceptor.log().sizeBytes(committed());
   }
 
-  /** How many entries it has accepted: all that it has helped to commit are among them. */
+  /** How many entries it has accepted. */
   long length() {
     return acceptor.log().length();
+  }
+
+  /** And how many places it has voted for: all that it has helped to choose is in one of these. */
+  long end() {
+    return acceptor.votes().end();
   }
 
   /** The first slot that it keeps. */
@@ -292,6 +353,11 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
   /** Whether it leads, and has everything that was ever committed. */
   public boolean serves() {
     return leader != null && leader.serves();
+  }
+
+  /** Whether what is proposed gets the next slot. */
+  public boolean proposes() {
+    return leader != null && leader.proposes();
   }
 
   /** Whether all that is committed anywhere is in its log, since nobody else can lead yet. */

@@ -176,7 +176,7 @@ public final class Consensus extends Agreement {
     if (isAsWanted()) {
       wanted = List.of();
     }
-    leading.change(wanted.isEmpty() ? members() : wanted, gone, nowNanos);
+    leading.change(wanted.isEmpty() ? members() : wanted, gone, nowNanos, effects);
     if (leading.hasLeft()) {
       leading.sayCommitted(effects);
       stepDown(nowNanos);
@@ -186,6 +186,7 @@ public final class Consensus extends Agreement {
   /** Those to whom it has given leases read on: it is as patient as if it heard a leader. */
   private void stepDown(long nowNanos) {
     leader = null;
+    acceptor.votes().stop();
     if (given.run(nowNanos)) {
       heardNanos = nowNanos;
     }

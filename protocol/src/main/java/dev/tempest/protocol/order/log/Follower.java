@@ -16,6 +16,9 @@ final class Follower {
   /** What it promised this leader; null until it has. */
   LogMessage.@Nullable Promise promise;
 
+  /** What it had voted for then, beyond its log; null for nothing. */
+  LogMessage.@Nullable VotedFor voted;
+
   /** Whether it has the log with which the leader began: what it accepts counts from then on. */
   boolean isWhole;
 
@@ -51,6 +54,21 @@ final class Follower {
   /** Or it was not, and it takes the state with which the leader's log begins. */
   boolean takesState;
 
+  // Of the period that is open.
+
+  /** Its latest vote ends there, and has this hash. */
+  long votedThrough;
+
+  long votedHash;
+
+  /** So far it has voted for the same as the leader; or it has not, and never will again. */
+  long agreedThrough;
+
+  boolean differs;
+
+  /** What it had voted for when it stopped; null until it has. */
+  LogMessage.@Nullable VotedFor closed;
+
   Follower(long replica, long nowNanos) {
     this.replica = replica;
     isHeard(nowNanos);
@@ -59,6 +77,14 @@ final class Follower {
   void isHeard(long nowNanos) {
     heardNanos = nowNanos;
     silentNanos = nowNanos;
+  }
+
+  /** Another period begins. */
+  void forgetVotes() {
+    votedThrough = 0;
+    agreedThrough = 0;
+    differs = false;
+    closed = null;
   }
 
   /** Whether that state is still on its way. */

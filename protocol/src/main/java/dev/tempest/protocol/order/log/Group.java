@@ -14,6 +14,7 @@ import dev.tempest.protocol.order.Quorum;
  * @param stores whether what binds a replica is said once it is stored: its process may come back
  *     with it
  * @param leases who may read alone, because members follow nobody else for a while
+ * @param isFast whether members vote for updates as they come, while a period for that is open
  * @param batchMax how many entries travel in one message at most
  * @param batchMaxBytes how much they take, unless it is one
  */
@@ -24,6 +25,7 @@ public record Group(
     long electionNanos,
     boolean stores,
     Leases leases,
+    boolean isFast,
     int batchMax,
     int batchMaxBytes) {
   private static final int HELD_BACK = 10;
@@ -47,8 +49,34 @@ public record Group(
     }
   }
 
+  /** One whose leader proposes all. */
+  public Group(
+      long self,
+      Quorum quorum,
+      long heartbeatNanos,
+      long electionNanos,
+      boolean stores,
+      Leases leases,
+      int batchMax,
+      int batchMaxBytes) {
+    this(
+        self,
+        quorum,
+        heartbeatNanos,
+        electionNanos,
+        stores,
+        leases,
+        false,
+        batchMax,
+        batchMaxBytes);
+  }
+
   /** Refuses what cannot work. */
   public Group {
+    if (isFast && (quorum != Quorum.MAJORITY || stores || leases != Leases.NONE)) {
+      throw new IllegalArgumentException(
+          "members vote where a majority agrees, in memory, and nobody reads alone");
+    }
     if (heartbeatNanos < 1
         || electionNanos < 2 * heartbeatNanos
         || batchMax < 1

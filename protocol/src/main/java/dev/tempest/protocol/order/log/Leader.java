@@ -12,12 +12,6 @@ import java.util.Set;
  * before it, it makes that longer. All that it ever sends is a part of one log that only grows.
  */
 final class Leader {
-  /** So many times as much as one message holds may be on its way to one replica. */
-  private static final int WINDOW = 16;
-
-  /** And so many bytes, unless it is one message. */
-  private static final long WINDOW_BYTES = 8 << 20;
-
   private final Group group;
   private final Ballot ballot;
   private final Acceptor acceptor;
@@ -25,6 +19,8 @@ final class Leader {
   private final Takeover takeover;
   private final Lengths lengths;
   private final Lessor lessor;
+  private final Sending sending;
+  private final FastPeriods fast;
 
   /** Whether what enough members have is committed: another one could lead without it else. */
   private boolean commits;
@@ -77,6 +73,8 @@ final class Leader {
     this.takeover = new Takeover(group, acceptor, followers, members, nowNanos);
     this.lengths = new Lengths(group, acceptor, followers);
     this.lessor = new Lessor(group, acceptor, followers, lengths, given);
+    this.sending = new Sending(group, acceptor, commits);
+    this.fast = new FastPeriods(group, acceptor, followers, nowNanos);
   }
 
   Ballot ballot() {
@@ -119,10 +117,7 @@ final class Leader {
    * memory, without an end if that hangs and the others agree without it.
    */
   private boolean storesEnough() {
-    Log log = acceptor.log();
-    long has = Math.max(lengths.stored(), whole);
-    return committedBefore <= has + room()
-        && log.sizeBytes(committedBefore) - log.sizeBytes(has) <= WINDOW_BYTES;
+    return sending.isWithinWindow(Math.max(lengths.stored(), whole), committedBefore);
   }
 
   /** Whether all of its log before a slot is stored here, if it is to be. */
@@ -155,6 +150,9 @@ final class Leader {
       sendNanos = Long.MAX_VALUE;
       sendProposed(effects);
     }
+    if (fast.areDue(nowNanos) && serves()) {
+      fast.open(nowNanos, effects);
+    }
     if (nowNanos < heartbeatNanos) {
       return;
     }
@@ -177,10 +175,12 @@ final class Leader {
       if (follower.promise == null) {
         Followers.send(follower, new LogMessage.Prepare(ballot), effects);
       } else {
-        pulse(follower, effects);
+        sending.pulse(follower, nowNanos, effects);
         lessor.ask(follower, nowNanos, effects);
       }
     }
+    fast.heartbeat(nowNanos, effects);
+    sendWhatIsNew();
   }
 
   private void sendProposed(List<Effect> effects) {
@@ -190,10 +190,10 @@ final class Leader {
     }
     for (Follower follower : followers.all()) {
       if (follower.isWhole) {
-        sendMore(follower, length, effects);
+        sending.sendMore(follower, length, nowNanos, effects);
       }
       if (lessor.isReading(follower, nowNanos)) {
-        sayCommitted(follower.replica, effects);
+        sending.sayCommitted(follower, nowNanos, effects);
       }
     }
   }
@@ -216,29 +216,6 @@ final class Leader {
     }
   }
 
-  /** What comes next, again if it is lost; or a sign of life, which overtakes what is large. */
-  private void pulse(Follower follower, List<Effect> effects) {
-    if (follower.isLate(nowNanos, patienceNanos(follower.has))) {
-      follower.sendAgain(nowNanos);
-    }
-    if (follower.sent < endFor(follower) && hasRoom(follower)) {
-      sendOne(follower, effects);
-    } else {
-      send(follower, List.of(), effects);
-    }
-  }
-
-  /** How long an entry may be on its way before it counts as lost. */
-  private long patienceNanos(long slot) {
-    long messages = sizeBytes(slot) / group.batchMaxBytes();
-    return group.heartbeatNanos() * (1 + messages);
-  }
-
-  private long sizeBytes(long slot) {
-    Log log = acceptor.log();
-    return slot < log.length() ? log.sizeBytes(slot + 1) - log.sizeBytes(slot) : 0;
-  }
-
   /** Another replica has answered. */
   void received(long from, LogMessage.ToLeader answer, long now, List<Effect> effects) {
     nowNanos = now;
@@ -248,14 +225,14 @@ final class Leader {
     }
     follower.isHeard(nowNanos);
     switch (answer) {
-      case LogMessage.Promise promise when follower.promise == null -> {
-        follower.promise = promise;
-        if (hasBegun()) {
-          sync(follower, promise, effects);
-        } else {
-          takeover.promised(nowNanos, effects);
-        }
+      case LogMessage.Promise promise when follower.promise == null ->
+          promised(follower, promise, effects);
+      case LogMessage.VotedPromise(var promise, var votes) when follower.promise == null -> {
+        follower.voted = votes;
+        promised(follower, promise, effects);
       }
+      case LogMessage.Vote vote when serves() -> fast.voted(follower, vote, nowNanos, effects);
+      case LogMessage.Closed closed -> fast.closed(follower, closed, nowNanos, effects);
       case LogMessage.Fetched fetched when !hasBegun() ->
           takeover.fetched(follower, fetched, nowNanos, effects);
       case LogMessage.Synced(var by, var length) when follower.promise != null ->
@@ -270,6 +247,16 @@ final class Leader {
       case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
     beginIfTaken(effects);
+    sendWhatIsNew();
+  }
+
+  private void promised(Follower follower, LogMessage.Promise promise, List<Effect> effects) {
+    follower.promise = promise;
+    if (hasBegun()) {
+      sync(follower, promise, effects);
+    } else {
+      takeover.promised(nowNanos, effects);
+    }
   }
 
   private void beginIfTaken(List<Effect> effects) {
@@ -277,6 +264,7 @@ final class Leader {
       return;
     }
     whole = acceptor.log().length();
+    sending.begin(whole);
     followers.add(members(), nowNanos);
     accept(effects);
     for (Follower follower : followers.all()) {
@@ -300,17 +288,12 @@ final class Leader {
     follower.takesState = same < start;
     follower.base = follower.takesState ? start : same;
     follower.begin(follower.base);
-    sendOne(follower, effects);
-    sendMore(follower, wholeOf(follower), effects);
-  }
-
-  /** How long the log of a follower has to be to count: as long as the state that it takes. */
-  private long wholeOf(Follower follower) {
-    return Math.max(whole, follower.base);
+    sending.sendNext(follower, nowNanos, effects);
+    sending.sendMore(follower, sending.wholeOf(follower), nowNanos, effects);
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (follower.isWhole || length < follower.base || length > wholeOf(follower)) {
+    if (follower.isWhole || length < follower.base || length > sending.wholeOf(follower)) {
       return;
     }
     if (length < acceptor.log().start()) { // It has come back, and what it lacks now is dropped.
@@ -318,7 +301,7 @@ final class Leader {
       return;
     }
     hasNow(follower, length);
-    sendMore(follower, wholeOf(follower), effects);
+    sending.sendMore(follower, sending.wholeOf(follower), nowNanos, effects);
   }
 
   private void accepted(Follower follower, long length, List<Effect> effects) {
@@ -327,23 +310,54 @@ final class Leader {
       follower.isWhole = true;
       hasNow(follower, length);
       commit();
-      sendMore(follower, acceptor.log().length(), effects);
+      sending.sendMore(follower, acceptor.log().length(), nowNanos, effects);
     }
   }
 
   private void hasNow(Follower follower, long length) {
     follower.hasNow(length, nowNanos);
-    boolean isSmall = sizeBytes(length) <= group.batchMaxBytes(); // Else signs of life overtake it.
-    if (isSmall && follower.lacksNext()) {
+    if (sending.isSmall(length) && follower.lacksNext()) {
       follower.sendAgain(nowNanos);
     }
   }
 
-  /** Puts an entry into the next slot, and sends it once this turn's {@link #tick} comes. */
-  void propose(SlotEntry entry, long now) {
+  /**
+   * Puts an entry into the next slot, and sends it once this turn's {@link #tick} comes; or sees to
+   * it that the next one can be.
+   */
+  void propose(SlotEntry entry, long now, List<Effect> effects) {
     nowNanos = now;
-    acceptor.log().add(entry);
-    sendNanos = Math.min(sendNanos, nowNanos);
+    if (fast.mayPropose()) {
+      acceptor.log().add(entry);
+      sendWhatIsNew();
+    } else {
+      close(nowNanos, effects);
+    }
+  }
+
+  /** Whether what is proposed gets the next slot: nobody votes, and no votes are to be counted. */
+  boolean proposes() {
+    return serves() && fast.mayPropose();
+  }
+
+  /** Something is to be proposed: no more is voted for. */
+  void close(long now, List<Effect> effects) {
+    nowNanos = now;
+    fast.close(nowNanos, effects);
+    sendWhatIsNew();
+  }
+
+  /** This replica has voted. */
+  void voted(long now, List<Effect> effects) {
+    nowNanos = now;
+    fast.voted(nowNanos, effects);
+    sendWhatIsNew();
+  }
+
+  private void sendWhatIsNew() {
+    if (hasBegun() && acceptor.log().length() > accepted) {
+      sendNanos = Math.min(sendNanos, nowNanos);
+    }
   }
 
   /** What enough members have is committed, and all before it. */
@@ -353,8 +367,9 @@ final class Leader {
     if (commits) {
       log.commit(lessor.committable(nowNanos));
     }
-    if (log.committed() > before && group.leases() == Group.Leases.MEMBERS) {
-      sendNanos = Math.min(sendNanos, nowNanos); // Reads wait for that.
+    boolean isAwaited = group.leases() == Group.Leases.MEMBERS || fast.areDue(nowNanos);
+    if (log.committed() > before && isAwaited) { // By reads, or by updates to be voted for.
+      sendNanos = Math.min(sendNanos, nowNanos);
     }
   }
 
@@ -366,6 +381,7 @@ final class Leader {
   /** From now on what enough members have is committed. */
   void mayCommit() {
     commits = true;
+    sending.mayCommit();
     commit();
   }
 
@@ -375,7 +391,7 @@ final class Leader {
    * @param wanted as they should be; as they are if nobody said so
    * @param gone members that seem to run no more
    */
-  void change(List<Long> wanted, List<Long> gone, long now) {
+  void change(List<Long> wanted, List<Long> gone, long now, List<Effect> effects) {
     nowNanos = now;
     if (!serves() || !acceptor.log().isSettled()) {
       return;
@@ -384,7 +400,7 @@ final class Leader {
     List<Long> next =
         Reconfiguration.next(group.self(), members(), wanted, gone, this::keepsUp, this::canAgree);
     if (!next.isEmpty()) {
-      propose(new SlotEntry.Members(next), now);
+      propose(new SlotEntry.Members(next), now, effects);
     }
   }
 
@@ -420,16 +436,16 @@ final class Leader {
   /** How much is committed, to a follower that was not told so much. */
   void sayCommitted(long to, List<Effect> effects) {
     Follower follower = followers.get(to);
-    if (follower != null
-        && follower.isWhole
-        && follower.toldCommitted < acceptor.log().committed()) {
-      send(follower, List.of(), effects);
+    if (follower != null) {
+      sending.sayCommitted(follower, nowNanos, effects);
     }
   }
 
   /** What others lack most when it leaves them. */
   void sayCommitted(List<Effect> effects) {
-    followers.all().stream().filter(each -> each.isWhole).forEach(each -> sendOne(each, effects));
+    followers.all().stream()
+        .filter(each -> each.isWhole)
+        .forEach(each -> sending.sendNext(each, nowNanos, effects));
   }
 
   /** Whether others are to go on without it, and can. */
@@ -439,20 +455,6 @@ final class Leader {
 
   private List<Long> members() {
     return acceptor.log().members();
-  }
-
-  /** What there is up to here and may be on its way already. */
-  private void sendMore(Follower follower, long end, List<Effect> effects) {
-    while (follower.sent < end && hasRoom(follower)) {
-      sendOne(follower, effects);
-    }
-  }
-
-  /** Whether more may be on its way to it. */
-  private boolean hasRoom(Follower follower) {
-    Log log = acceptor.log();
-    return follower.sent < follower.has + room()
-        && log.sizeBytes(follower.sent) - log.sizeBytes(follower.has) < WINDOW_BYTES;
   }
 
   /** What lies before a slot is about to be dropped. */
@@ -465,34 +467,5 @@ final class Leader {
   /** Whether somebody takes the state with which the log begins, and would have to begin again. */
   boolean isGivingState() {
     return followers.with(Follower::lacksState).size() > 1;
-  }
-
-  /** What comes next, if there is something. */
-  private void sendOne(Follower follower, List<Effect> effects) {
-    long most = Math.min(group.batchMax(), endFor(follower) - follower.sent);
-    send(follower, acceptor.log().from(follower.sent, most, group.batchMaxBytes()), effects);
-  }
-
-  private void send(Follower follower, List<SlotEntry> entries, List<Effect> effects) {
-    long committed = acceptor.log().committed();
-    long from = follower.sent;
-    Followers.send(
-        follower,
-        follower.isWhole
-            ? new LogMessage.Accept(
-                ballot, from, entries, committed, commits && group.followersCommit())
-            : new LogMessage.Sync(
-                ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
-        effects);
-    follower.sends(entries.size(), nowNanos);
-    follower.toldCommitted = follower.isWhole ? committed : 0;
-  }
-
-  private long endFor(Follower follower) {
-    return follower.isWhole ? acceptor.log().length() : wholeOf(follower);
-  }
-
-  private long room() {
-    return (long) WINDOW * group.batchMax();
   }
 }

@@ -1,7 +1,9 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.Mix;
 import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,9 @@ final class Log {
 
   /** What all before it took. */
   private long startBytes;
+
+  /** Of the ids before it. */
+  private long startHash;
 
   private long committed;
 
@@ -69,6 +74,25 @@ final class Log {
 
   private Placed placed(long slot) {
     return entries.get((int) (slot - start));
+  }
+
+  /** Of an update in its slot; that of a log is the sum of all. */
+  static long hash(RequestId id, long slot) {
+    return Mix.mix(Mix.hash(id) + slot);
+  }
+
+  /** Of all ids in it, also of those that are dropped: as in {@link LogPoint#hash}. */
+  long hash() {
+    return hash(length());
+  }
+
+  private long hash(long end) {
+    long hash = startHash;
+    for (long slot = start; slot < end; slot++) {
+      RequestId id = get(slot).id();
+      hash += id == null ? 0 : hash(id, slot);
+    }
+    return hash;
   }
 
   SlotEntry get(long slot) {
@@ -126,6 +150,7 @@ final class Log {
     long members = Math.max(start - 1, lastMembersBelow(slot));
     membersAtStart =
         members < start ? membersAtStart : ((SlotEntry.Members) get(members)).members();
+    startHash = hash(slot);
     startBytes = endBytes(slot);
     entries.subList(0, (int) (slot - start)).clear();
     start = slot;
@@ -136,6 +161,7 @@ final class Log {
     Invariant.check(point.slot() >= committed, "what is committed is not replaced");
     entries.clear();
     start = point.slot();
+    startHash = point.hash();
     committed = point.slot();
     membersAtStart = point.members();
     membersAt = point.slot() - 1;

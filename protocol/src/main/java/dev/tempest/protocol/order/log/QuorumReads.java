@@ -13,7 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linearizable reads at any replica, outside of the log. A majority says how long its logs are;
+ * Linearizable reads at any replica, outside of the log. A majority says how long its logs are, with
+ * what it has voted for;
  * whatever was committed before is in one of these, so a replica that has committed as much shows
  * it. Who holds a lease need not ask: its own log has all of it. One question for all that wait;
  * who comes after it was sent waits for the next one.
@@ -195,7 +196,7 @@ final class QuorumReads {
     }
     lengths.clear();
     if (members.contains(self)) {
-      lengths.put(self, log.length());
+      lengths.put(self, log.end());
     }
     number++;
     if (log.holdsLease(nowNanos)) {

@@ -214,7 +214,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.LengthRequest(long number) -> {
         if (!log.isFresh()) {
           perform(log.sayCommitted(from), effects); // For that it waits.
-          send(from, new LogMessage.Length(number, log.length()), effects);
+          send(from, new LogMessage.Length(number, log.end()), effects);
         }
       }
       case LogMessage.Length length -> requests.received(from, length);
@@ -337,6 +337,7 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
+        case Agreement.Effect.VotesNoMore stopped -> executor.fallBack();
         case Agreement.Effect.AskForView(var wanted) -> views.ask(wanted, view, nowNanos, effects);
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.VotedFor;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,6 +47,11 @@ final class Takeover {
 
   /** How long that log was. */
   private long length;
+
+  /** What those had voted for beyond their logs whose promises count, and how many they are. */
+  private final List<VotedFor> votes = new ArrayList<>();
+
+  private int promises;
 
   /** Whether its own promise is stored: nobody is asked before. */
   private boolean asks;
@@ -158,7 +164,10 @@ final class Takeover {
     lacksPromises = !group.quorum().accepts(promised, best.members());
     if (lacksPromises) {
       followers.add(best.members(), nowNanos); // They are asked with the next heartbeat.
-    } else if (bestFrom == null) {
+      return;
+    }
+    countVotes(best);
+    if (bestFrom == null) {
       take(own.accepted(), own.length(), List.of());
     } else {
       fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
@@ -169,6 +178,28 @@ final class Takeover {
         lacksPromises = true;
       }
     }
+  }
+
+  /** Of the latest period in the ballot by which the latest log was accepted. */
+  private void countVotes(LogMessage.Promise best) {
+    votes.clear();
+    promises = best.members().contains(group.self()) ? 1 : 0;
+    LogMessage.Promise own = acceptor.promise();
+    if (own.accepted().equals(best.accepted())) {
+      votes.add(acceptor.votes().all());
+    }
+    for (Follower follower : followers.all()) {
+      LogMessage.Promise promise = follower.promise;
+      VotedFor voted = follower.voted;
+      if (promise != null && best.members().contains(follower.replica)) {
+        promises++;
+        if (voted != null && promise.accepted().equals(best.accepted())) {
+          votes.add(voted);
+        }
+      }
+    }
+    long latest = votes.stream().mapToLong(VotedFor::period).max().orElse(0);
+    votes.removeIf(each -> each.period() < latest);
   }
 
   private void fetch(Follower from, List<Effect> effects) {
@@ -192,7 +223,9 @@ final class Takeover {
 
   private void take(Ballot accepted, long from, List<SlotEntry> entries) {
     length = from + entries.size();
-    acceptor.lead(from, entries, members);
+    acceptor.take(from, entries);
+    int needed = Chosen.needed(group, promises, acceptor.log().members().size());
+    acceptor.lead(Chosen.of(acceptor.log(), votes, needed), members);
     source = null;
     fetched.clear();
     taken = accepted;

@@ -1,0 +1,231 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.log.Agreement.Effect;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The periods of a leader's ballot in which members vote for updates as they come (Lamport, Fast
+ * Paxos; Zhang, chapter V): what a fast quorum has voted for is chosen, and clients know it after
+ * two message delays. If votes differ, or some are missing for too long, or there is something to
+ * propose that goes another way, the period is closed: a classic quorum votes no more in it, and
+ * what a fast one may have chosen is put into the log. Then the leader proposes, as it does where
+ * nobody votes, until another period is opened.
+ *
+ * <p>Not thread-safe.
+ */
+final class FastPeriods {
+  private enum State {
+    /** The leader proposes. */
+    CLASSIC,
+    /** Members vote. */
+    OPEN,
+    /** They are asked to vote no more. */
+    CLOSING
+  }
+
+  /** Another one is opened after so many heartbeats, twice as many with each collision. */
+  private static final int PAUSE_HEARTBEATS = 2;
+
+  private static final int DOUBLINGS_MAX = 6;
+
+  /** If so much was chosen, what was before is forgotten. */
+  private static final int CHOSEN_ENOUGH = 64;
+
+  private final Group group;
+  private final Ballot ballot;
+  private final Acceptor acceptor;
+  private final Followers followers;
+  private State state = State.CLASSIC;
+
+  /** The number of the latest one. */
+  private long period;
+
+  private long start;
+
+  /** What was voted for at the last heartbeat has to be chosen by the next one. */
+  private long awaited;
+
+  private int collisions;
+  private long dueNanos;
+
+  FastPeriods(Group group, Acceptor acceptor, Followers followers, long nowNanos) {
+    this.group = group;
+    this.acceptor = acceptor;
+    this.ballot = acceptor.promised();
+    this.followers = followers;
+    this.dueNanos = nowNanos;
+  }
+
+  /** Whether the leader proposes, and all that may have been chosen before is committed. */
+  boolean mayPropose() {
+    return state == State.CLASSIC && acceptor.log().committed() >= start;
+  }
+
+  /** Whether one may be opened once nothing is under way. */
+  boolean areDue(long nowNanos) {
+    return group.isFast() && state == State.CLASSIC && nowNanos >= dueNanos;
+  }
+
+  /** Opens one, if all is committed and enough members are there. */
+  void open(long nowNanos, List<Effect> effects) {
+    Log log = acceptor.log();
+    boolean isQuiet = log.committed() == log.length() && log.committed() >= start;
+    if (!areDue(nowNanos) || !isQuiet || !log.isSettled() || !areThere(nowNanos)) {
+      return;
+    }
+    state = State.OPEN;
+    awaited = 0;
+    followers.all().forEach(Follower::forgetVotes);
+    begin(true, effects);
+  }
+
+  private boolean areThere(long nowNanos) {
+    List<Long> members = acceptor.log().members();
+    long since = nowNanos - group.electionNanos();
+    long length = acceptor.log().length();
+    var there = followers.with(each -> each.heardNanos > since && each.has == length);
+    long present = members.stream().filter(there::contains).count();
+    return members.contains(group.self()) && present >= group.quorum().voting(members.size());
+  }
+
+  private void begin(boolean isFast, List<Effect> effects) {
+    period++;
+    start = acceptor.log().length();
+    LogMessage.Period said = new LogMessage.Period(ballot, period, start, isFast);
+    acceptor.votes().begin(said);
+    sayToMembers(said, effects);
+  }
+
+  private void sayToMembers(LogMessage message, List<Effect> effects) {
+    List<Long> members = acceptor.log().members();
+    for (Follower each : followers.all()) {
+      if (each.isWhole && members.contains(each.replica)) {
+        Followers.send(each, message, effects);
+      }
+    }
+  }
+
+  /** The leader itself has voted. */
+  void voted(long nowNanos, List<Effect> effects) {
+    if (state == State.OPEN) {
+      choose(nowNanos, effects);
+    }
+  }
+
+  /** A member has voted. */
+  void voted(Follower by, LogMessage.Vote vote, long nowNanos, List<Effect> effects) {
+    if (state == State.OPEN && vote.period() == period && vote.end() > by.votedThrough) {
+      by.votedThrough = vote.end();
+      by.votedHash = vote.hash();
+      choose(nowNanos, effects);
+    }
+  }
+
+  /** What enough have voted for is put into the log. */
+  private void choose(long nowNanos, List<Effect> effects) {
+    List<Long> members = acceptor.log().members();
+    int needed = group.quorum().voting(members.size());
+    long[] ends = members.stream().mapToLong(this::agreed).sorted().toArray();
+    acceptor.choose(ends[ends.length - needed]);
+    if (acceptor.log().length() - start >= CHOSEN_ENOUGH) {
+      collisions = 0;
+    }
+    long differing = followers.all().stream().filter(each -> each.differs).count();
+    if (members.size() - differing < needed) {
+      collide(nowNanos, effects);
+    }
+  }
+
+  /** Up to where a member is known to have voted for what the leader has. */
+  private long agreed(long member) {
+    Votes own = acceptor.votes();
+    if (member == group.self()) {
+      return own.end();
+    }
+    Follower follower = followers.get(member);
+    if (follower == null) {
+      return 0;
+    }
+    long end = follower.votedThrough;
+    if (end > follower.agreedThrough && end >= acceptor.log().length() && end <= own.end()) {
+      if (own.hashAt(end) == follower.votedHash) {
+        follower.agreedThrough = end;
+      } else {
+        follower.differs = true;
+      }
+    }
+    return follower.agreedThrough;
+  }
+
+  private void collide(long nowNanos, List<Effect> effects) {
+    collisions = Math.min(collisions + 1, DOUBLINGS_MAX);
+    close(nowNanos, effects);
+  }
+
+  /** The leader wants to propose. */
+  void close(long nowNanos, List<Effect> effects) {
+    if (state == State.OPEN) {
+      state = State.CLOSING;
+      acceptor.votes().close(period);
+      followers.all().forEach(each -> each.closed = null);
+      sayToMembers(new LogMessage.Close(ballot, period), effects);
+      recover(nowNanos, effects); // Alone it is a quorum.
+    }
+  }
+
+  /** Says again what may be lost. */
+  void heartbeat(long nowNanos, List<Effect> effects) {
+    if (state == State.OPEN && awaited > acceptor.log().length()) {
+      collide(nowNanos, effects);
+    } else if (state == State.CLOSING) {
+      sayToMembers(new LogMessage.Close(ballot, period), effects);
+    } else if (period > 0) {
+      boolean isFast = state == State.OPEN;
+      sayToMembers(new LogMessage.Period(ballot, period, start, isFast), effects);
+    }
+    if (state == State.CLASSIC && !mayPropose()) { // What is to be proposed gets its turn first.
+      dueNanos = Math.max(dueNanos, nowNanos + PAUSE_HEARTBEATS * group.heartbeatNanos());
+    }
+    awaited = acceptor.votes().end();
+    for (Follower each : followers.all()) {
+      awaited = Math.max(awaited, each.votedThrough);
+    }
+  }
+
+  /** A member votes no more. */
+  void closed(Follower by, LogMessage.Closed said, long nowNanos, List<Effect> effects) {
+    if (state == State.CLOSING && said.period() == period && by.closed == null) {
+      by.closed = said.votes();
+      recover(nowNanos, effects);
+    }
+  }
+
+  /** Once a classic quorum votes no more, nothing else can be chosen. */
+  private void recover(long nowNanos, List<Effect> effects) {
+    List<Long> members = acceptor.log().members();
+    var heard = followers.with(each -> each.closed != null);
+    if (!group.quorum().accepts(heard, members)) {
+      return;
+    }
+    List<VotedFor> votes = new ArrayList<>();
+    votes.add(acceptor.votes().of(period));
+    for (Follower each : followers.all()) {
+      if (each.closed != null && members.contains(each.replica)) {
+        votes.add(Objects.requireNonNull(each.closed));
+      }
+    }
+    int needed = Chosen.needed(group, votes.size(), members.size());
+    for (SlotEntry entry : Chosen.of(acceptor.log(), votes, needed)) {
+      acceptor.add(entry);
+    }
+    state = State.CLASSIC;
+    dueNanos = nowNanos + (PAUSE_HEARTBEATS * group.heartbeatNanos() << collisions);
+    begin(false, effects);
+  }
+}

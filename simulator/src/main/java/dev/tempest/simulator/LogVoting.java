@@ -1,0 +1,121 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.order.log.Agreement;
+import dev.tempest.protocol.order.log.Agreement.Event;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a replica of a {@link LogWorld} does about updates that clients send to all: it votes for
+ * them while it may, each once, and puts the others into the log if it leads.
+ */
+final class LogVoting {
+  private static final int PROPOSES_PERCENT = 20;
+  private static final int CLOSES_PERCENT = 2;
+
+  /** So often it comes to something else than the others. */
+  private static final int ERRS_PERCENT = 1;
+
+  private final LogWorld world;
+  private final LogReplica replica;
+
+  /** Those that are not in the log for good, in the order in which they came. */
+  private final Map<RequestId, SlotEntry.Called> kept = new LinkedHashMap<>();
+
+  private final Set<RequestId> committed = new LinkedHashSet<>();
+
+  /** What it has voted for, or proposed, and may be in the log by now. */
+  private final Set<RequestId> underWay = new LinkedHashSet<>();
+
+  private boolean wasServing;
+  private boolean votes;
+
+  LogVoting(LogWorld world, LogReplica replica) {
+    this.world = world;
+    this.replica = replica;
+  }
+
+  /** A client asks for this. */
+  void ask(SlotEntry.Called entry) {
+    if (replica.runs() && !committed.contains(entry.id())) {
+      kept.putIfAbsent(entry.id(), entry);
+      goOn();
+    }
+  }
+
+  void committed(SlotEntry entry) {
+    RequestId id = entry.id();
+    if (id != null) {
+      committed.add(id);
+      kept.remove(id);
+      underWay.remove(id);
+    }
+  }
+
+  /** What it has voted for may come to nothing. */
+  void stopped() {
+    underWay.clear();
+  }
+
+  /** Votes for what it may vote for by now. */
+  void goOn() {
+    Agreement machine = replica.machine();
+    if (wasServing && !machine.serves()) {
+      underWay.clear();
+    }
+    wasServing = machine.serves();
+    if (votes || !machine.isVoting()) {
+      return;
+    }
+    votes = true; // Each vote is a step.
+    for (SlotEntry.Called entry : new ArrayList<>(kept.values())) {
+      if (machine.isVoting() && isNew(entry)) {
+        vote(machine, entry);
+      }
+    }
+    votes = false;
+  }
+
+  private boolean isNew(SlotEntry.Called entry) {
+    return !committed.contains(entry.id()) && !underWay.contains(entry.id());
+  }
+
+  private void vote(Agreement machine, SlotEntry.Called asked) {
+    SlotEntry.Called entry = asked;
+    if (!world.isHealed() && world.random().chance(ERRS_PERCENT)) {
+      entry =
+          new SlotEntry.Called(
+              asked.id(), asked.millis(), asked.answeredBelow(), asked.call(), replica.id());
+    }
+    underWay.add(entry.id());
+    replica.step(new Event.Vote(world.nowNanos(), entry));
+    world.voted(replica, machine.vote(), machine.needed(), entry);
+  }
+
+  /** If it leads, it puts what it has not voted for into the log. */
+  void propose() {
+    Agreement machine = replica.machine();
+    if (!replica.runs() || !machine.serves()) {
+      return;
+    }
+    if (!machine.proposes()) {
+      if (world.random().chance(CLOSES_PERCENT)) {
+        replica.step(new Event.Close(world.nowNanos()));
+      }
+      return;
+    }
+    List<SlotEntry.Called> all = new ArrayList<>(kept.values());
+    for (SlotEntry.Called entry : all) {
+      if (machine.proposes() && isNew(entry) && world.random().chance(PROPOSES_PERCENT)) {
+        underWay.add(entry.id());
+        replica.step(new Event.Propose(world.nowNanos(), entry));
+      }
+    }
+  }
+}
