@@ -43,11 +43,16 @@ final class LogClients {
   /** They begin to ask. */
   void askLater() {
     world.after(
-        random.between(0, random.chance(50) ? 3 : 20) * MILLI,
+        pauseMillis() * MILLI,
         () -> {
           ask();
           askLater();
         });
+  }
+
+  /** Whoever is to become a member has to come on. */
+  private int pauseMillis() {
+    return world.isHealed() ? random.between(10, 30) : random.between(0, random.chance(50) ? 3 : 40);
   }
 
   private void ask() {

@@ -275,8 +275,8 @@ final class LogReplica {
 
   private void shorten() {
     long start = machine.start();
-    if (machine.committed() > start + 1 && !machine.isGivingState()) {
-      machine.dropBelow(world.random().between(start + 1, machine.committed()));
+    if (machine.droppable() > start + 1 && !machine.isGivingState()) {
+      machine.dropBelow(world.random().between(start + 1, machine.droppable()));
     }
   }
 

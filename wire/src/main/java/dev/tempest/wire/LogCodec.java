@@ -154,10 +154,11 @@ final class LogCodec {
         Fields.writeCount(writer, accepted.length());
         Fields.writeCount(writer, from);
       }
-      case Period(var by, long number, long start, boolean isFast) -> {
+      case Period(var by, long number, long start, boolean isFast, long agreed) -> {
         Fields.writeSequence(writer, number);
         Fields.writeCount(writer, start);
         writer.writeBoolean(isFast);
+        Fields.writeCount(writer, agreed);
       }
       case Vote(var by, long period, long end, long hash) -> {
         Fields.writeSequence(writer, period);
@@ -239,7 +240,8 @@ final class LogCodec {
               readBallot(reader),
               Fields.readSequence(reader),
               Fields.readCount(reader),
-              reader.readBoolean());
+              reader.readBoolean(),
+              Fields.readCount(reader));
       case MessageType.VOTE ->
           new Vote(
               readBallot(reader),
@@ -316,7 +318,6 @@ final class LogCodec {
   }
 
   private static void writeVotes(ByteWriter writer, VotedFor votes) {
-    Fields.writeCount(writer, votes.period());
     Fields.writeCount(writer, votes.from());
     writer.writeLong(votes.hash());
     Fields.writeList(writer, votes.entries(), LogCodec::writeCalled);
@@ -324,7 +325,6 @@ final class LogCodec {
 
   private static VotedFor readVotes(ByteReader reader) {
     return new VotedFor(
-        Fields.readCount(reader),
         Fields.readCount(reader),
         reader.readLong(),
         Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, LogCodec::readCalled));

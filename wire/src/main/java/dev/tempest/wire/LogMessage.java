@@ -213,11 +213,14 @@ public sealed interface LogMessage {
    *
    * @param number counts the periods of the ballot, from 1
    * @param isFast whether members vote; then all before it is committed
+   * @param agreed so much a majority has in its logs: it is there without votes
    */
-  record Period(Ballot ballot, long number, long start, boolean isFast) implements OfLeader {
+  record Period(Ballot ballot, long number, long start, boolean isFast, long agreed)
+      implements OfLeader {
     /** Refuses what no log has. */
     public Period {
       check(number >= 1 && start >= 1, "periods count from 1, and begin with what is committed");
+      check(agreed >= 0, "slots count from 0");
     }
   }
 
@@ -243,25 +246,20 @@ public sealed interface LogMessage {
   }
 
   /**
-   * What a member has voted for in a period, beyond the log that it has accepted.
+   * What a member has voted for beyond the log that it has accepted.
    *
-   * @param period 0 if it has not voted
    * @param from how long its log is
-   * @param hash of the ids in that log
+   * @param hash of the ids in that log, each with its slot
    */
-  record VotedFor(long period, long from, long hash, List<SlotEntry.Called> entries) {
+  record VotedFor(long from, long hash, List<SlotEntry.Called> entries) {
     /** Keeps a copy. */
     public VotedFor {
-      check(period >= 0 && from >= 0, "periods count from 1, and slots from 0");
+      check(from >= 0, "slots count from 0");
       entries = List.copyOf(entries);
     }
   }
 
-  /**
-   * It votes no more in that.
-   *
-   * @param period which was closed; it may have voted in another one
-   */
+  /** It votes no more in that, and has voted for this; in an earlier one if it came late. */
   record Closed(Ballot ballot, long period, VotedFor votes) implements ToLeader {
     /** Refuses what is no period. */
     public Closed {

@@ -4,6 +4,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.VotedFor;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
@@ -57,6 +58,9 @@ public final class Acceptor {
 
   private Ballot storedAccept = Ballot.NONE;
   private long unstoredFrom;
+
+  /** So much a majority has had in its logs, of a group that votes. */
+  private long agreed;
 
   /** Of a replica that has promised and accepted nothing. */
   Acceptor() {}
@@ -142,6 +146,16 @@ public final class Acceptor {
         && !votes.areFull(group);
   }
 
+  /** So much a majority has in its logs. */
+  void isAgreed(long length) {
+    agreed = Math.max(agreed, length);
+  }
+
+  /** That, as far as is known here. */
+  long agreed() {
+    return agreed;
+  }
+
   /** It puts one more entry of its leader into its log. */
   void add(SlotEntry entry) {
     log.add(entry);
@@ -201,6 +215,7 @@ public final class Acceptor {
   }
 
   private LogMessage.@Nullable Vote begin(LogMessage.Period period, Group group) {
+    isAgreed(period.agreed());
     if (isWhole() && log.members().contains(group.self())) {
       votes.begin(period);
     }
@@ -212,7 +227,7 @@ public final class Acceptor {
       return null; // It would vote when it is.
     }
     votes.close(period);
-    return new LogMessage.Closed(promised, period, votes.of(period));
+    return new LogMessage.Closed(promised, period, votes.all());
   }
 
   /** What it has promised, and what it had accepted before. */
@@ -284,13 +299,18 @@ public final class Acceptor {
     if (has.length() < sync.whole() || has.lacksState()) {
       return new LogMessage.Synced(promised, has.length());
     }
+    VotedFor voted = votes.all();
     if (has.point != null) {
       log.restart(has.point);
       installed = has.point;
       unstoredFrom = has.base;
     }
     replace(has.base, has.entries);
-    votes.startOver();
+    if (isWhole()) {
+      votes.skip(voted); // The same log, whose beginning is in a state.
+    } else {
+      votes.startOver();
+    }
     accepted = promised;
     coming = null;
     return new LogMessage.Accepted(promised, log.length());

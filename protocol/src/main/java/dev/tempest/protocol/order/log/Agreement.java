@@ -302,8 +302,23 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return acceptor.log().get(slot);
   }
 
-  /** Whether all before a slot is stored if it leads, else about to be; or need not be. */
-  boolean stores(long slot) {
+  /**
+   * How much of its log may be dropped. What is committed by votes alone a member may have only as
+   * such, who could not lead without what lies before it.
+   */
+  public long droppable() {
+    return group.isFast() ? Math.min(committed(), acceptor.agreed()) : committed();
+  }
+
+  /**
+   * Whether what lies before a slot may be dropped: all of it is stored if it leads, else about to
+   * be; or need not be.
+   */
+  boolean mayDrop(long slot) {
+    return slot <= droppable() && stores(slot);
+  }
+
+  private boolean stores(long slot) {
     return !group.stores() || (leader != null ? leader.hasStored(slot) : acceptor.hasToldOf(slot));
   }
 

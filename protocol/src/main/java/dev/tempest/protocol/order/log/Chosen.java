@@ -21,17 +21,15 @@ final class Chosen {
   }
 
   /**
-   * The longest continuation of a log that enough have voted for. It has nothing twice: whoever
-   * voted for it has the ids of the log before.
-   *
-   * @param votes of one period, of those that count
+   * The longest continuation of a log that enough have voted for, in whatever period: each has one
+   * continuation. It has nothing twice: whoever voted for it has the ids of the log before.
    */
   static List<SlotEntry.Called> of(Log log, List<VotedFor> votes, int needed) {
     List<List<SlotEntry.Called>> beyond = new ArrayList<>();
     for (VotedFor each : votes) {
-      long known = log.length() - each.from();
-      if (known >= 0 && known < each.entries().size() && continues(log, each, (int) known)) {
-        beyond.add(each.entries().subList((int) known, each.entries().size()));
+      if (continues(log, each)) {
+        int known = (int) (log.length() - each.from());
+        beyond.add(each.entries().subList(known, each.entries().size()));
       }
     }
     List<SlotEntry.Called> chosen = new ArrayList<>();
@@ -46,10 +44,15 @@ final class Chosen {
     return chosen;
   }
 
-  private static boolean continues(Log log, VotedFor votes, int known) {
+  /** Whether it has voted for what comes after the whole log. */
+  static boolean continues(Log log, VotedFor votes) {
+    long known = log.length() - votes.from();
+    if (known < 0 || known >= votes.entries().size()) {
+      return false;
+    }
     long hash = votes.hash();
-    for (int each = 0; each < known; each++) {
-      hash += Log.hash(votes.entries().get(each).id(), votes.from() + each);
+    for (long each = 0; each < known; each++) {
+      hash += Log.hash(votes.entries().get((int) each).id(), votes.from() + each);
     }
     return hash == log.hash();
   }

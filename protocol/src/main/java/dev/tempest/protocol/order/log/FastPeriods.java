@@ -97,9 +97,19 @@ final class FastPeriods {
   private void begin(boolean isFast, List<Effect> effects) {
     period++;
     start = acceptor.log().length();
-    LogMessage.Period said = new LogMessage.Period(ballot, period, start, isFast);
-    acceptor.votes().begin(said);
-    sayToMembers(said, effects);
+    acceptor.votes().begin(said(isFast));
+    sayToMembers(said(isFast), effects);
+  }
+
+  private LogMessage.Period said(boolean isFast) {
+    return new LogMessage.Period(ballot, period, start, isFast, acceptor.agreed());
+  }
+
+  /** The leader begins, and proposes. */
+  void begin(List<Effect> effects) {
+    if (group.isFast()) {
+      begin(false, effects);
+    }
   }
 
   private void sayToMembers(LogMessage message, List<Effect> effects) {
@@ -186,8 +196,7 @@ final class FastPeriods {
     } else if (state == State.CLOSING) {
       sayToMembers(new LogMessage.Close(ballot, period), effects);
     } else if (period > 0) {
-      boolean isFast = state == State.OPEN;
-      sayToMembers(new LogMessage.Period(ballot, period, start, isFast), effects);
+      sayToMembers(said(state == State.OPEN), effects);
     }
     if (state == State.CLASSIC && !mayPropose()) { // What is to be proposed gets its turn first.
       dueNanos = Math.max(dueNanos, nowNanos + PAUSE_HEARTBEATS * group.heartbeatNanos());
@@ -214,7 +223,7 @@ final class FastPeriods {
       return;
     }
     List<VotedFor> votes = new ArrayList<>();
-    votes.add(acceptor.votes().of(period));
+    votes.add(acceptor.votes().all());
     for (Follower each : followers.all()) {
       if (each.closed != null && members.contains(each.replica)) {
         votes.add(Objects.requireNonNull(each.closed));

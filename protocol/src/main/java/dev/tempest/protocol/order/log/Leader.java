@@ -179,6 +179,7 @@ final class Leader {
         lessor.ask(follower, nowNanos, effects);
       }
     }
+    acceptor.isAgreed(lengths.agreed());
     fast.heartbeat(nowNanos, effects);
     sendWhatIsNew();
   }
@@ -265,6 +266,7 @@ final class Leader {
     }
     whole = acceptor.log().length();
     sending.begin(whole);
+    fast.begin(effects);
     followers.add(members(), nowNanos);
     accept(effects);
     for (Follower follower : followers.all()) {

@@ -49,7 +49,7 @@ final class LogStates {
     if (later == null) {
       next = now;
     } else if (sizeBytes >= logMaxBytes
-        && log.stores(later.point().slot())
+        && log.mayDrop(later.point().slot())
         && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
       first = later;
       next = now;
@@ -71,7 +71,7 @@ final class LogStates {
    */
   void repaired(Agreement log, LogState taken) {
     long slot = taken.point().slot();
-    if (log.committedBytes() >= logMaxBytes && log.stores(slot)) {
+    if (log.committedBytes() >= logMaxBytes && log.mayDrop(slot)) {
       install(taken);
       log.dropBelow(slot);
     }

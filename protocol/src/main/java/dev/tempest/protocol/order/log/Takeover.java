@@ -180,7 +180,7 @@ final class Takeover {
     }
   }
 
-  /** Of the latest period in the ballot by which the latest log was accepted. */
+  /** In the ballot by which the latest log was accepted: what was chosen before is in there. */
   private void countVotes(LogMessage.Promise best) {
     votes.clear();
     promises = best.members().contains(group.self()) ? 1 : 0;
@@ -198,8 +198,6 @@ final class Takeover {
         }
       }
     }
-    long latest = votes.stream().mapToLong(VotedFor::period).max().orElse(0);
-    votes.removeIf(each -> each.period() < latest);
   }
 
   private void fetch(Follower from, List<Effect> effects) {

@@ -70,6 +70,23 @@ final class Votes {
     closed = 0;
   }
 
+  /**
+   * The log has become longer at once, and some of that is not here.
+   *
+   * @param before all that it had voted for
+   */
+  void skip(VotedFor before) {
+    stop();
+    int known = (int) Math.min(placed.size(), log.length() - before.from());
+    List<Placed> beyond = List.of();
+    if (Chosen.continues(log, before)) {
+      beyond = new ArrayList<>(placed.subList(known, placed.size()));
+    }
+    placed.clear();
+    placed.addAll(beyond);
+    sizeBytes = placed.stream().mapToLong(each -> each.entry().sizeBytes()).sum();
+  }
+
   /** It votes no more in the period that it has heard of last. */
   void stop() {
     hasStopped |= isOpen;
@@ -179,12 +196,7 @@ final class Votes {
 
   /** All of it. */
   VotedFor all() {
-    return new VotedFor(period, log.length(), log.hash(), before(end()));
-  }
-
-  /** What it has voted for in a period. */
-  VotedFor of(long which) {
-    return which == period ? all() : new VotedFor(0, log.length(), log.hash(), List.of());
+    return new VotedFor(log.length(), log.hash(), before(end()));
   }
 
   void checkInvariants() {
