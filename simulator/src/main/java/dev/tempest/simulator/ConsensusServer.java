@@ -128,6 +128,7 @@ final class ConsensusServer {
             ELECTION_NANOS,
             order.stores(),
             Group.Leases.of(order.reads()),
+            order.isFast(),
             batch,
             BATCH_BYTES);
     if (disk != null) {

@@ -20,14 +20,20 @@ import org.jspecify.annotations.Nullable;
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
 final class CountingClient {
   private static final long MILLI = 1_000_000;
+
+  /** What a replica says that has voted. */
+  private record Said(RequestId id, long slot, long hash, Answer answer) {}
   private static final long AGAIN_NANOS = 60 * MILLI;
   private static final int UPDATE_PERCENT = 60;
   private static final int READER_PERCENT = 40;
   private static final int KNOWS_SOME_PERCENT = 60;
+
+  /** Of worlds whose servers vote, one in so many: these come to nothing there. */
+  private static final long SENDS_TO_SOME = 4;
+
   private static final int NEW_PERCENT = 10;
   private static final int TRANSACTION_PERCENT = 20;
   private static final int WITH_HANDLE_PERCENT = 30;
-  private static final int PAUSE_MAX_MILLIS = 20;
 
   /** Of an update that was answered a copy comes, long after. */
   private static final int COPY_PERCENT = 10;
@@ -42,6 +48,7 @@ final class CountingClient {
   private static final ServiceMethod LATEST = method("latest");
 
   final int place;
+  private final CountingVotes votes = new CountingVotes();
   private final CountingWorld world;
   private final Randomness random;
 
@@ -90,8 +97,16 @@ final class CountingClient {
       servers.add(server);
     }
     if (servers.size() > 1 && random.chance(KNOWS_SOME_PERCENT)) {
-      servers.remove(/* index */ random.below(servers.size()));
+      int unknown = random.below(servers.size());
+      if (!world.order().isFast() || world.seed() % SENDS_TO_SOME == 0) {
+        servers.remove(/* index */ unknown);
+      }
     }
+  }
+
+  /** How many answers it knew by votes. */
+  int chosen() {
+    return votes.chosen();
   }
 
   /** Whether it asks for updates. */
@@ -191,6 +206,18 @@ final class CountingClient {
     }
   }
 
+  /** Whether so many have voted for it as have to, if it is a vote. */
+  private boolean counts(Message.Reply reply) {
+    if (!(reply.part() instanceof OrderPart.Voted voted)) {
+      return true;
+    }
+    if (votes.add(reply, voted)) {
+      seen = seen.max(new SeenByLog(voted.slot()));
+      return true;
+    }
+    return false;
+  }
+
   /** Whether it is what is waited for. */
   private boolean received(Message.Reply reply) {
     boolean isUntimely =
@@ -202,7 +229,8 @@ final class CountingClient {
     if (open.isOpen()
         && reply.update() == sendsUpdate()
         && reply.id().equals(name())
-        && reply.answer() instanceof Answer.Returned(var value)) {
+        && reply.answer() instanceof Answer.Returned(var value)
+        && counts(reply)) {
       if (transaction != null) {
         transaction.take(value);
         if (!transaction.hasCommitted()) {
@@ -229,7 +257,7 @@ final class CountingClient {
 
   private void askLater() {
     if (world.takesRequests()) {
-      world.after(random.below(PAUSE_MAX_MILLIS * 1_000) * 1_000L, this::ask);
+      world.after(random.below(world.pauseMaxMillis() * 1_000) * 1_000L, this::ask);
     }
   }
 

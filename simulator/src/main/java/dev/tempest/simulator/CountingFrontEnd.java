@@ -10,6 +10,7 @@ import dev.tempest.protocol.order.Orders;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +30,6 @@ final class CountingFrontEnd {
   static final int CALLERS = 2;
 
   private static final int UPDATE_PERCENT = 60;
-  private static final int PAUSE_MAX_MILLIS = 20;
   private static final int RETRY_AFTER_MILLIS = 50;
   private static final ServiceMethod NEXT_BY = CountingClient.method("nextBy");
   private static final ServiceMethod LATEST = CountingClient.method("latest");
@@ -44,6 +44,7 @@ final class CountingFrontEnd {
   /** What none of its servers may have executed. */
   private final List<Asked> refused = new ArrayList<>();
 
+  private final CountingVotes votes = new CountingVotes();
   private long tickets;
   private long ticksAtNanos = Long.MAX_VALUE;
 
@@ -77,6 +78,11 @@ final class CountingFrontEnd {
             Orders.routing(world.limits().ofLog()));
   }
 
+  /** How many answers it knew by votes, or could have. */
+  int chosen() {
+    return votes.chosen();
+  }
+
   /** Its callers begin. */
   void begin() {
     for (int number = 0; number < CALLERS; number++) {
@@ -90,7 +96,7 @@ final class CountingFrontEnd {
 
   private void askLater(Caller caller) {
     if (world.takesRequests()) {
-      world.after(random.below(PAUSE_MAX_MILLIS * 1_000) * 1_000L, () -> ask(caller));
+      world.after(random.below(world.pauseMaxMillis() * 1_000) * 1_000L, () -> ask(caller));
     }
   }
 
@@ -120,6 +126,9 @@ final class CountingFrontEnd {
   void received(int from, Message message) {
     if (!(message instanceof Message.RequestMessage answer)) {
       return;
+    }
+    if (answer instanceof Message.Reply reply && reply.part() instanceof OrderPart.Voted voted) {
+      votes.add(reply, voted);
     }
     boolean isOther = replicas.learn(from, world.servers().get(from).id());
     if (message instanceof Message.BeaconAnswer beacon) {

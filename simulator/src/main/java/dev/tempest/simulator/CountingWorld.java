@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Ballots;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Quorum;
@@ -22,6 +23,8 @@ final class CountingWorld extends ConsensusWorld {
   private static final int CLIENTS = 3;
   private static final int LOG_MIN_BYTES = 2_000;
   private static final int PROGRESS_MIN = 10;
+  private static final int PAUSE_MAX_MILLIS = 20;
+  private static final int LONG_PAUSE_MAX_MILLIS = 150;
 
   /** The same where each update waits for disks, which may be slow. */
   private static final int PROGRESS_ON_DISKS_MIN = 5;
@@ -36,6 +39,12 @@ final class CountingWorld extends ConsensusWorld {
   private static final long LOCAL_DRAW = 70;
 
   private static final int BY_PRIMARY_PERCENT = 15;
+
+  /** Of those that may. */
+  private static final int FAST_PERCENT = 80;
+
+  /** Apart from all else, as that one. */
+  private static final long FAST_DRAW = 71;
 
   /**
    * For so much longer where something goes on being wrong: servers that are busy for longer than a
@@ -106,7 +115,18 @@ final class CountingWorld extends ConsensusWorld {
         new Order.ByConsensus(executes, drawReads(seed, random), ConsensusDisk.drawLog(random));
     return new Randomness(Randomness.mix(seed + 3)).chance(BY_PRIMARY_PERCENT)
         ? byPrimary(order)
-        : order;
+        : drawBallots(seed, order);
+  }
+
+  private static Order.ByConsensus drawBallots(long seed, Order.ByConsensus order) {
+    boolean mayBeFast =
+        order.executes() == Executes.ALL
+            && !order.stores()
+            && order.reads() != Reads.LEASE
+            && order.reads() != Reads.LOCAL;
+    boolean isFast =
+        mayBeFast && new Randomness(Randomness.mix(seed + FAST_DRAW)).chance(FAST_PERCENT);
+    return isFast ? order.withBallots(Ballots.FAST) : order;
   }
 
   private static Order.ByConsensus byPrimary(Order.ByConsensus order) {
@@ -256,6 +276,16 @@ final class CountingWorld extends ConsensusWorld {
         unknown,
         acknowledged,
         0);
+  }
+
+  /** Between two requests of a client: longer in some worlds, where votes come to something. */
+  int pauseMaxMillis() {
+    return order().isFast() && seed() % 2 == 0 ? LONG_PAUSE_MAX_MILLIS : PAUSE_MAX_MILLIS;
+  }
+
+  /** How often somebody knew an answer by votes. */
+  int answeredByVotes() {
+    return frontEnd.chosen() + clients.stream().mapToInt(CountingClient::chosen).sum();
   }
 
   ConsensusLimits limits() {

@@ -50,6 +50,9 @@ final class Pending {
   boolean done;
   private @Nullable RequestId id;
 
+  /** Null while nobody has voted for it. */
+  private @Nullable VotesFor votes;
+
   /** An update that one who is gone may have executed. */
   private boolean isLost;
 
@@ -160,6 +163,26 @@ final class Pending {
     boolean isNews = cannotBe.size() > mostRefusals;
     mostRefusals = Math.max(mostRefusals, cannotBe.size());
     return isNews;
+  }
+
+  /**
+   * A replica has voted for it.
+   *
+   * @return whether it counts by now, for so many have
+   */
+  boolean isChosen(Message.Reply reply, OrderPart.Voted voted) {
+    VotesFor all = votes;
+    if (all == null) {
+      all = new VotesFor();
+      votes = all;
+    }
+    List<Long> voters = all.add(reply, voted);
+    for (long voter : voters) {
+      if (!executedBy.contains(voter)) {
+        executedBy.add(voter);
+      }
+    }
+    return !voters.isEmpty();
   }
 
   /**

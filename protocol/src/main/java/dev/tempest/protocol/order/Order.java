@@ -59,19 +59,39 @@ public sealed interface Order {
    * @param log where each replica keeps what it agrees to
    * @param quorum how many have to have an update before it counts; with {@link Quorum#ALL} a
    *     primary and its backups
+   * @param ballots who gives an update its place
    */
-  record ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum) implements Order {
+  record ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum, Ballots ballots)
+      implements Order {
     /** With fewer there is no majority any more that chooses a primary, once one has ended. */
     public static final int MEMBERS_WITH_PRIMARY = 3;
 
     /** The primary's, and that of one backup. */
     private static final int COPIES_BY_PRIMARY = 2;
 
-    /** Refuses leases of a primary: who succeeds it does not wait for their end. */
+    /**
+     * Refuses leases of a primary: who succeeds it does not wait for their end. And votes where not
+     * all execute, in memory, or members read alone.
+     */
     public ByConsensus {
       if (quorum == Quorum.ALL && (reads == Reads.LEASE || reads == Reads.LOCAL)) {
         throw new IllegalArgumentException("a primary has no lease");
       }
+      boolean isAlone = reads == Reads.LEASE || reads == Reads.LOCAL;
+      if (ballots == Ballots.FAST
+          && (executes != Executes.ALL
+              || log != Log.MEMORY
+              || quorum != Quorum.MAJORITY
+              || isAlone)) {
+        throw new IllegalArgumentException(
+            "fast ballots are for services that all servers execute, with logs in memory and reads"
+                + " that are linearizable, session or stale");
+      }
+    }
+
+    /** The leader gives updates their places. */
+    public ByConsensus(Executes executes, Reads reads, Log log, Quorum quorum) {
+      this(executes, reads, log, quorum, Ballots.CLASSIC);
     }
 
     /** By a majority. */
@@ -86,12 +106,22 @@ public sealed interface Order {
 
     /** The same with logs that are kept there; but for a primary, which keeps none. */
     public ByConsensus withLog(Log where) {
-      return isByPrimary() ? this : new ByConsensus(executes, reads, where, quorum);
+      return isByPrimary() ? this : new ByConsensus(executes, reads, where, quorum, ballots);
     }
 
     /** How many replicas have a copy of the state, of so many members. */
     public int copies(int members) {
       return isByPrimary() ? Math.min(COPIES_BY_PRIMARY, members) : members;
+    }
+
+    /** The same whose members vote for the places of updates, or do not. */
+    public ByConsensus withBallots(Ballots which) {
+      return new ByConsensus(executes, reads, log, quorum, which);
+    }
+
+    /** Whether members vote for the places of updates. */
+    public boolean isFast() {
+      return ballots == Ballots.FAST;
     }
 
     /** Whether a replica outlives its process. */
@@ -110,6 +140,14 @@ public sealed interface Order {
       ANY,
       /** All. */
       ALL
+    }
+
+    /** Who gives an update its place. */
+    public enum Ballots {
+      /** The leader. */
+      CLASSIC,
+      /** The members, who vote for updates as they come, while these come to all alike. */
+      FAST
     }
 
     /** Where a replica keeps what it agrees to. */

@@ -27,6 +27,7 @@ import dev.tempest.wire.SlotEntry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +43,6 @@ import org.jspecify.annotations.Nullable;
 final class Executor {
   /** An execution; that of a leader whose entry is on its way takes room. */
   private record Done(Version after, Answer answer, long sizeBytes) {}
-
-  /** An update that was executed here, for the leader to put into the log. */
-  record Apart(Action action, Version after) {}
 
   /** Actions on collections ask for none. */
   private static final Answer NOTHING = new Answer.Returned(Bytes.EMPTY);
@@ -131,6 +129,11 @@ final class Executor {
     return ahead.containsKey(id);
   }
 
+  /** What an update has come to that was executed here and is not committed yet. */
+  Answer answerAhead(RequestId id) {
+    return Objects.requireNonNull(ahead.get(id)).answer();
+  }
+
   /** The answer to an update that is committed; null if it is not. */
   @Nullable Answer answer(RequestId id) {
     ClientTable table = state.applied().clients();
@@ -154,7 +157,19 @@ final class Executor {
    * @return why it cannot be executed; null if it was
    */
   @Nullable Answer execute(Update update, long nowMillis, Proposer entry) {
-    long millis = time.next(nowMillis, newestMillis);
+    return executeAt(update, time.next(nowMillis, newestMillis), entry);
+  }
+
+  /**
+   * The same by one of several who vote for it: at the time at which its client asked, so that all
+   * come to the same.
+   */
+  @Nullable Answer vote(Update update, Proposer entry) {
+    return executeAt(
+        update, Math.max(newestMillis, Stamp.millis(Stamp.of(update.part()))), entry);
+  }
+
+  private @Nullable Answer executeAt(Update update, long millis, Proposer entry) {
     Version before = service.expire(newest, millis);
     RequestId id = update.id();
     Execution made =
@@ -181,26 +196,7 @@ final class Executor {
    * @return null if it cannot be executed here
    */
   @Nullable Apart executeApart(Update update, Version on, long nowMillis) {
-    long millis = Math.max(nowMillis, state.point().millis());
-    RequestId id = update.id();
-    Call call = update.call();
-    Execution made =
-        service.execute(
-            service.expire(on, millis),
-            call.method(),
-            call.arguments(),
-            millis,
-            Mix.hash(id),
-            writer);
-    Answer answer = Answers.of(made.result());
-    if (answer instanceof Answer.Refused) {
-      return null;
-    }
-    Bytes change = writer.toBytes();
-    writer.reset();
-    made.footprint().write(writer);
-    Asked asked = new Asked(id, Stamp.of(update.part()), update.answeredBelow(), answer);
-    return new Apart(new Action(writer.toBytes(), change, asked), made.after());
+    return Apart.of(update, on, Math.max(nowMillis, state.point().millis()), service, writer);
   }
 
   /** Whether it was executed so long ago, maybe, that this is forgotten. */
@@ -308,7 +304,7 @@ final class Executor {
     return hasPassed ? millis : -1;
   }
 
-  /** It leads no more: what it went ahead with counts only if another one took it over. */
+  /** It leads no more, or votes no more: what it went ahead with may come to nothing. */
   void fallBack() {
     ahead.clear();
     aheadBytes = 0;
@@ -367,7 +363,7 @@ final class Executor {
                 members,
                 millis,
                 point.executed() + (id == null ? 0 : 1),
-                point.hash() + (id == null ? 0 : Mix.mix(Mix.hash(id) + slot))),
+                point.hash() + (id == null ? 0 : Log.hash(id, slot))),
             new Applied(after, state.applied().clients()));
     if (ahead.isEmpty()) {
       newest = after;

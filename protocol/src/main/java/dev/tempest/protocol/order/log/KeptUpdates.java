@@ -5,7 +5,9 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,11 @@ final class KeptUpdates {
       takeOldest();
       forgotten++;
     }
+  }
+
+  /** All, the oldest first, as they are now. */
+  List<Kept> all() {
+    return new ArrayList<>(oldestFirst.values());
   }
 
   /** An update that is here; null if it is not. */

@@ -31,6 +31,9 @@ final class LogAdmission {
   private static final Answer NO_ROOM =
       new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
 
+  /** Clocks that are about right differ by less. */
+  private static final int NEAR_MILLIS = 1_000;
+
   private final Executor executor;
 
   LogAdmission(Executor executor) {
@@ -73,6 +76,20 @@ final class LogAdmission {
       return FULL;
     }
     return executor.hasRoomFor(client) ? null : NO_ROOM;
+  }
+
+  /**
+   * Whether it may be voted for: the time at which it counts is that of its client, so this is to be
+   * near that of this server.
+   */
+  boolean mayVote(Update update, long nowMillis) {
+    long stamp = Stamp.of(update.part());
+    long millis = Stamp.millis(stamp);
+    return stamp != Stamp.NONE
+        && Math.abs(millis - nowMillis) <= NEAR_MILLIS
+        && !mayBeForgotten(update)
+        && !executor.isTooLateFor(stamp)
+        && overloaded(update.id().client(), false) == null;
   }
 
   /** Whether it may have been executed so long ago that this is not known any more. */

@@ -7,7 +7,6 @@ import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Placement;
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.Transaction;
@@ -15,7 +14,6 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.OfLog;
@@ -25,7 +23,6 @@ import dev.tempest.wire.Message.RequestMessage;
 import dev.tempest.wire.Message.SeenRead;
 import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.Message.Update;
-import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByLog;
@@ -65,13 +62,14 @@ final class LogRequests {
   private final KeptUpdates kept;
   private final QuorumReads reads;
   private final Relay relay;
+  private final Replies replies;
+  private final Voting voting;
   private long answered;
 
   /** What lies before it the leader knows to be committed. */
   private long known;
 
   private long nowNanos;
-  private int load;
 
   LogRequests(
       LogSettings settings,
@@ -103,6 +101,8 @@ final class LogRequests {
             seed,
             settings.group().electionNanos());
     this.relay = new Relay(placement, view, log, limits.updates());
+    this.replies = new Replies(placement, executor);
+    this.voting = new Voting(log, executor, admission, replies);
   }
 
   /** How many reads it has answered. */
@@ -116,7 +116,7 @@ final class LogRequests {
   }
 
   void loaded(int requests) {
-    load = requests;
+    replies.loaded(requests);
   }
 
   long nextTickNanos() {
@@ -180,7 +180,7 @@ final class LogRequests {
     Answer answer = unfit == null ? executor.answer(id) : unfit;
     boolean isAhead = answer == null && executor.isAhead(id);
     boolean leads = log.serves();
-    if (answer == null && !isAhead && leads) {
+    if (answer == null && !isAhead && log.proposes()) {
       if (update.attempt() > 0 && admission.mayBeForgotten(update)) {
         return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
       }
@@ -191,6 +191,9 @@ final class LogRequests {
         reply(from, id, true, answer, effects);
       }
       return List.of();
+    }
+    if (!isAhead && (voting.mayVote() || (leads && !log.proposes()))) {
+      return busy ? List.of() : vote(from, update, asked, effects);
     }
     if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
       askers.add(id, from, update.acks() > 1, nowNanos);
@@ -206,6 +209,48 @@ final class LogRequests {
       }
     }
     return List.of();
+  }
+
+  /** Votes for an update; if it may not, that is proposed once no more is voted for. */
+  private List<Agreement.Effect> vote(
+      Address from, Update update, boolean asked, List<Effect> effects) {
+    kept.keep(from, update, nowNanos);
+    if (asked && update.acks() > 1) {
+      askers.add(update.id(), from, true, nowNanos);
+    }
+    List<Agreement.Effect> done = new ArrayList<>();
+    if (!voting.vote(from, update, nowNanos, done, effects)) {
+      done.addAll(log.step(new Agreement.Event.Close(nowNanos)));
+      if (!log.serves() && asked && update.attempt() >= PASSED_ON_ATTEMPT) {
+        passOn(update, effects);
+      }
+    }
+    return done;
+  }
+
+  /**
+   * Votes for what came before the period began, in the same order as others, maybe.
+   *
+   * @return what the log wants done
+   */
+  List<Agreement.Effect> voteForKept(boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    List<Agreement.Effect> done = new ArrayList<>();
+    if (active && voting.begins()) {
+      for (KeptUpdates.Kept each : kept.all()) {
+        RequestId id = each.update().id();
+        boolean isNew = executor.answer(id) == null && !executor.isAhead(id);
+        if (isNew && !voting.vote(each.from(), each.update(), nowNanos, done, effects)) {
+          done.addAll(log.step(new Agreement.Event.Close(nowNanos)));
+        }
+      }
+    }
+    return done;
+  }
+
+  /** What it has voted for may come to nothing. */
+  void votesNoMore() {
+    voting.stops();
   }
 
   /** Its client does not reach the leader, it seems. */
@@ -256,7 +301,7 @@ final class LogRequests {
 
   /** Whether this replica leads, and something has come before it did. */
   private boolean executesKept() {
-    return !kept.isEmpty() && log.serves() && executor.deviation() == null;
+    return !kept.isEmpty() && log.proposes() && executor.deviation() == null;
   }
 
   /**
@@ -281,8 +326,9 @@ final class LogRequests {
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
     own.forget(id);
+    boolean hasTold = voting.hasTold(id);
     KeptUpdates.Kept before = log.serves() ? kept.take(id) : null;
-    if (before != null) { // Another one executed it, and may have told nobody.
+    if (before != null && !hasTold) { // Another one executed it, and may have told nobody.
       askers.add(id, before.from(), nowNanos);
     }
     for (Address from : askers.take(id)) {
@@ -438,7 +484,7 @@ final class LogRequests {
       case QuorumReads.Polled(Address from, RequestId id) ->
           effects.add(
               new Effect.Send(
-                  from, new BeaconAnswer(placement.service(), id, placement.self(), load, 0)));
+                  from, new BeaconAnswer(placement.service(), id, placement.self(), replies.load(), 0)));
       case QuorumReads.Own(long ticket) ->
           effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
     }
@@ -454,9 +500,9 @@ final class LogRequests {
                 executor.state().applied().version(),
                 call.method(),
                 call.arguments(),
-                clockNanos() / NANOS_PER_MILLI));
+                replies.clockNanos(nowNanos) / NANOS_PER_MILLI));
     if (waiting.seen() != null) {
-      Reply reply = reply(read.id(), false, answer);
+      Reply reply = replies.of(read.id(), false, answer, nowNanos);
       Seen seen = new SeenByLog(executor.state().point().slot());
       effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, seen)));
     } else {
@@ -466,28 +512,7 @@ final class LogRequests {
 
   private void reply(
       Address to, RequestId id, boolean update, Answer answer, List<Effect> effects) {
-    effects.add(new Effect.Send(to, reply(id, update, answer)));
-  }
-
-  private Reply reply(RequestId id, boolean update, Answer answer) {
-    OrderPart part = part(answer);
-    return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
-  }
-
-  /** With the time of the log, front-ends conclude that nobody will execute what is too late. */
-  private OrderPart part(Answer answer) {
-    LogPoint point = executor.state().point();
-    if (answer.equals(LogAdmission.TOO_LATE)) {
-      return new OrderPart.Logged(Stamp.atNanos(point.millis() * NANOS_PER_MILLI), point.slot());
-    }
-    return answer.equals(LogAdmission.FORGOTTEN)
-        ? Stamp.partAt(clockNanos())
-        : new OrderPart.Logged(Stamp.atNanos(clockNanos()), point.slot());
-  }
-
-  /** Never earlier than what the log says: no read may see a state before its time. */
-  private long clockNanos() {
-    return Math.max(nowNanos, executor.state().point().millis() * NANOS_PER_MILLI);
+    effects.add(new Effect.Send(to, replies.of(id, update, answer, nowNanos)));
   }
 
   void checkInvariants() {

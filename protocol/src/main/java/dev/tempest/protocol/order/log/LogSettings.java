@@ -40,6 +40,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
             ELECTION_NANOS,
             order.stores(),
             Group.Leases.of(order.reads()),
+            order.isFast(),
             BATCH_MAX,
             BATCH_BYTES);
     return new LogSettings(size, order, group, Limits.USUAL);

@@ -182,7 +182,7 @@ final class OwnActions {
   }
 
   /** An update that a client asked for was executed on {@link #stand}, just now. */
-  void take(Executor.Apart update, RequestId id) {
+  void take(Apart update, RequestId id) {
     undecided.add(id);
     take(NOBODY_WAITS, stand(), update.action(), update.after());
   }

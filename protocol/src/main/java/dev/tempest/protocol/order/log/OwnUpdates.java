@@ -66,7 +66,7 @@ final class OwnUpdates {
     }
     long stamp = Stamp.of(update.part());
     int before = tries.getOrDefault(id, 0);
-    Executor.Apart done =
+    Apart done =
         before < TRIES_MAX && !actions.isFull() && !executor.isTooLateFor(stamp)
             ? executor.executeApart(update, actions.stand().version(), nowMillis)
             : null;

@@ -308,6 +308,7 @@ public final class ReplicaByConsensus implements Replica {
     perform(requests.executeRefused(isActive(), nowNanos, effects), effects);
     goOnWithActions(effects);
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
+    perform(requests.voteForKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
@@ -337,7 +338,10 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
-        case Agreement.Effect.VotesNoMore stopped -> executor.fallBack();
+        case Agreement.Effect.VotesNoMore stopped -> {
+          executor.fallBack();
+          requests.votesNoMore();
+        }
         case Agreement.Effect.AskForView(var wanted) -> views.ask(wanted, view, nowNanos, effects);
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);

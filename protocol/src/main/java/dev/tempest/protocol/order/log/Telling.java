@@ -42,9 +42,15 @@ final class Telling {
     return tells
             && message instanceof LogMessage.Accept accept
             && !accept.entries().isEmpty()
+            && !areChosen(accept)
             && requests.areHeard(accept.entries())
         ? new LogMessage.Tell(accept)
         : message;
+  }
+
+  /** Whether those who voted for them have told their clients. */
+  private boolean areChosen(LogMessage.Accept accept) {
+    return group.isFast() && accept.committed() >= accept.from() + accept.entries().size();
   }
 
   /**

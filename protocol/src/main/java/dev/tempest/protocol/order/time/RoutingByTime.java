@@ -217,6 +217,7 @@ public final class RoutingByTime implements Routing {
     public Seen seen(OrderPart answered) {
       return switch (answered) {
         case OrderPart.Logged(long replica, long slot) -> new SeenByLog(slot);
+        case OrderPart.Voted voted -> new SeenByLog(voted.slot());
         case OrderPart byTime -> SeenByTime.of(id, clock.latest());
       };
     }
