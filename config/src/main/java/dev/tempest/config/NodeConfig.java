@@ -474,6 +474,9 @@ public final class NodeConfig {
         Majority.refuse(collections, services.values());
       }
       checkpoints.requireFolder();
+      if (checkpoints.log() != CheckpointConfig.Log.MEMORY) {
+        FastBallots.refuse(services.values());
+      }
       MemberList.requireApart(places(members));
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {

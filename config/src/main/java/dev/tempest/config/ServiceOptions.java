@@ -18,6 +18,7 @@ public final class ServiceOptions {
   private final Consistency consistency;
   private final Execute execute;
   private final Reads reads;
+  private final Ballots ballots;
   private final Reconcile reconcile;
   private final List<String> unchecked;
 
@@ -25,6 +26,7 @@ public final class ServiceOptions {
     this.consistency = builder.consistency;
     this.execute = builder.executeOrDefault();
     this.reads = builder.readsOrDefault();
+    this.ballots = builder.ballots;
     this.reconcile = builder.reconcile;
     this.unchecked = builder.unchecked;
   }
@@ -61,6 +63,18 @@ public final class ServiceOptions {
     SESSION,
     /** What is known where it is answered: nothing is waited for, and no majority is needed. */
     STALE
+  }
+
+  /** Who gives an update its place. */
+  public enum Ballots {
+    /** The replica that leads: an update takes three message delays, or four. */
+    CLASSIC,
+    /**
+     * All replicas, each by itself, as updates come: one takes two message delays, unless another
+     * one comes at the same time, or a replica is missing. Of a linearizable service that all
+     * execute, with logs in memory, and reads that are linearizable, session or stale.
+     */
+    FAST
   }
 
   /** What two replicas do that have executed different updates. */
@@ -104,6 +118,11 @@ public final class ServiceOptions {
     return reads;
   }
 
+  /** Who gives an update its place. */
+  public Ballots ballots() {
+    return ballots;
+  }
+
   /** What two replicas do that have executed different updates. */
   public Reconcile reconcile() {
     return reconcile;
@@ -122,6 +141,7 @@ public final class ServiceOptions {
     private Consistency consistency = Consistency.EVENTUAL;
     private @Nullable Execute execute;
     private @Nullable Reads reads;
+    private Ballots ballots = Ballots.CLASSIC;
     private Reconcile reconcile = Reconcile.MERGE;
     private List<String> unchecked = List.of();
 
@@ -148,6 +168,12 @@ public final class ServiceOptions {
      */
     public Builder reads(Reads chosen) {
       reads = Objects.requireNonNull(chosen);
+      return this;
+    }
+
+    /** Who gives an update its place; default: {@link Ballots#CLASSIC}. */
+    public Builder ballots(Ballots chosen) {
+      ballots = Objects.requireNonNull(chosen);
       return this;
     }
 
@@ -199,6 +225,13 @@ public final class ServiceOptions {
                   + " stale");
         }
       }
+      boolean isAlone = reads == Reads.LEASE || reads == Reads.LOCAL;
+      boolean mayBeFast =
+          consistency == Consistency.LINEARIZABLE && execute == Execute.ALL && !isAlone;
+      require(
+          ballots == Ballots.CLASSIC || mayBeFast,
+          "fast ballots are for a linearizable service that all servers execute, whose reads are"
+              + " linearizable, session or stale");
       return new ServiceOptions(this);
     }
 

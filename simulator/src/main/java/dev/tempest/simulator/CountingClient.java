@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
 final class CountingClient {
   private static final long MILLI = 1_000_000;
-
-  /** What a replica says that has voted. */
-  private record Said(RequestId id, long slot, long hash, Answer answer) {}
   private static final long AGAIN_NANOS = 60 * MILLI;
   private static final int UPDATE_PERCENT = 60;
   private static final int READER_PERCENT = 40;

@@ -46,15 +46,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the replicas of one service say to each other whose order is by consensus. */
 final class LogCodec {
-  private static final int BEGUN = 0;
-  private static final int MEMBERS = 1;
-  private static final int PASSED = 2;
-  private static final int PROPOSED = 3;
-  private static final int CALLED = 4;
-
-  /** The number of what stands there, and one more. */
-  private static final int ENTRY_SIZE_MIN_BYTES = 2;
-
   private LogCodec() {}
 
   static int type(LogMessage message) {
@@ -116,7 +107,7 @@ final class LogCodec {
       case Misses misses -> {}
       case Promise promise -> writePromise(writer, promise);
       case Fetch fetch -> Fields.writeCount(writer, fetch.from());
-      case Fetched fetched -> writeEntries(writer, fetched.from(), fetched.entries());
+      case Fetched fetched -> EntryCodec.writeEntries(writer, fetched.from(), fetched.entries());
       case Sync sync -> writeSync(writer, sync);
       case Synced synced -> Fields.writeCount(writer, synced.length());
       case Accept accept -> writeAccept(writer, accept);
@@ -206,7 +197,7 @@ final class LogCodec {
       case MessageType.REJECTED -> new Rejected(readBallot(reader));
       case MessageType.FETCH -> new Fetch(readBallot(reader), Fields.readCount(reader));
       case MessageType.FETCHED ->
-          new Fetched(readBallot(reader), Fields.readCount(reader), readEntries(reader));
+          new Fetched(readBallot(reader), Fields.readCount(reader), EntryCodec.readEntries(reader));
       case MessageType.SYNC -> readSync(reader);
       case MessageType.SYNCED -> new Synced(readBallot(reader), Fields.readCount(reader));
       case MessageType.ACCEPT -> readAccept(reader);
@@ -256,12 +247,12 @@ final class LogCodec {
     };
   }
 
-  private static void writeBallot(ByteWriter writer, Ballot ballot) {
+  static void writeBallot(ByteWriter writer, Ballot ballot) {
     writer.writeVarint(ballot.number());
     writer.writeLong(ballot.replica());
   }
 
-  private static Ballot readBallot(ByteReader reader) {
+  static Ballot readBallot(ByteReader reader) {
     long number = reader.readVarint();
     return new Ballot(number, reader.readLong());
   }
@@ -287,7 +278,7 @@ final class LogCodec {
     Fields.writeCount(writer, sync.base());
     writer.writeBoolean(sync.isState());
     Fields.writeCount(writer, sync.whole());
-    writeEntries(writer, sync.from(), sync.entries());
+    EntryCodec.writeEntries(writer, sync.from(), sync.entries());
   }
 
   private static Sync readSync(ByteReader reader) {
@@ -296,11 +287,11 @@ final class LogCodec {
     boolean isState = reader.readBoolean();
     long whole = Fields.readCount(reader);
     long from = Fields.readCount(reader);
-    return new Sync(ballot, base, isState, whole, from, readEntries(reader));
+    return new Sync(ballot, base, isState, whole, from, EntryCodec.readEntries(reader));
   }
 
   private static void writeAccept(ByteWriter writer, Accept accept) {
-    writeEntries(writer, accept.from(), accept.entries());
+    EntryCodec.writeEntries(writer, accept.from(), accept.entries());
     Fields.writeCount(writer, accept.committed());
     writer.writeBoolean(accept.isHeld());
   }
@@ -308,7 +299,7 @@ final class LogCodec {
   private static Accept readAccept(ByteReader reader) {
     Ballot ballot = readBallot(reader);
     long from = Fields.readCount(reader);
-    List<SlotEntry> entries = readEntries(reader);
+    List<SlotEntry> entries = EntryCodec.readEntries(reader);
     long committed = Fields.readCount(reader);
     return new Accept(ballot, from, entries, committed, reader.readBoolean());
   }
@@ -320,14 +311,14 @@ final class LogCodec {
   private static void writeVotes(ByteWriter writer, VotedFor votes) {
     Fields.writeCount(writer, votes.from());
     writer.writeLong(votes.hash());
-    Fields.writeList(writer, votes.entries(), LogCodec::writeCalled);
+    EntryCodec.writeAllCalled(writer, votes.entries());
   }
 
   private static VotedFor readVotes(ByteReader reader) {
     return new VotedFor(
         Fields.readCount(reader),
         reader.readLong(),
-        Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, LogCodec::readCalled));
+        EntryCodec.readAllCalled(reader));
   }
 
   private static void writeOffer(ByteWriter writer, Offer offer) {
@@ -422,11 +413,11 @@ final class LogCodec {
     return new LogPoint(slot, members, millis, executed, reader.readLong());
   }
 
-  private static void writeMembers(ByteWriter writer, List<Long> members) {
+  static void writeMembers(ByteWriter writer, List<Long> members) {
     Fields.writeShortList(writer, SlotEntry.Members.COUNT_MAX, members, ByteWriter::writeLong);
   }
 
-  private static List<Long> readMembers(ByteReader reader) {
+  static List<Long> readMembers(ByteReader reader) {
     List<Long> members =
         Fields.readShortList(reader, SlotEntry.Members.COUNT_MAX, ByteReader::readLong);
     for (int i = 1; i < members.size(); i++) {
@@ -435,76 +426,5 @@ final class LogCodec {
       }
     }
     return members;
-  }
-
-  private static void writeEntries(ByteWriter writer, long from, List<SlotEntry> entries) {
-    Fields.writeCount(writer, from);
-    Fields.writeList(writer, entries, LogCodec::writeEntry);
-  }
-
-  private static List<SlotEntry> readEntries(ByteReader reader) {
-    return Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, LogCodec::readEntry);
-  }
-
-  private static void writeEntry(ByteWriter writer, SlotEntry entry) {
-    switch (entry) {
-      case SlotEntry.Begun(Ballot ballot) -> {
-        writer.writeByte(BEGUN);
-        writeBallot(writer, ballot);
-      }
-      case SlotEntry.Members(List<Long> members) -> {
-        writer.writeByte(MEMBERS);
-        writeMembers(writer, members);
-      }
-      case SlotEntry.Passed(long millis) -> {
-        writer.writeByte(PASSED);
-        Fields.writeCount(writer, millis);
-      }
-      case SlotEntry.Proposed(RequestId id, long millis, long answeredBelow, Body body) -> {
-        writer.writeByte(PROPOSED);
-        Fields.writeId(writer, id);
-        Fields.writeCount(writer, millis);
-        Fields.writeCount(writer, answeredBelow);
-        Fields.writeBody(writer, body);
-      }
-      case SlotEntry.Called called -> {
-        writer.writeByte(CALLED);
-        writeCalled(writer, called);
-      }
-    }
-  }
-
-  private static SlotEntry readEntry(ByteReader reader) {
-    int kind = reader.readByte();
-    return switch (kind) {
-      case BEGUN -> new SlotEntry.Begun(readBallot(reader));
-      case MEMBERS -> new SlotEntry.Members(readMembers(reader));
-      case PASSED -> new SlotEntry.Passed(Fields.readCount(reader));
-      case PROPOSED -> {
-        RequestId id = Fields.readId(reader);
-        long millis = Fields.readCount(reader);
-        long answeredBelow = Fields.readCount(reader);
-        yield new SlotEntry.Proposed(
-            id, millis, answeredBelow, Fields.readBody(reader, reader.readByte()));
-      }
-      case CALLED -> readCalled(reader);
-      default -> throw new MalformedException("nothing of number " + kind + " stands in a slot");
-    };
-  }
-
-  private static void writeCalled(ByteWriter writer, SlotEntry.Called called) {
-    Fields.writeId(writer, called.id());
-    Fields.writeCount(writer, called.millis());
-    Fields.writeCount(writer, called.answeredBelow());
-    Fields.writeCall(writer, called.call());
-    writer.writeLong(called.outcome());
-  }
-
-  private static SlotEntry.Called readCalled(ByteReader reader) {
-    RequestId id = Fields.readId(reader);
-    long millis = Fields.readCount(reader);
-    long answeredBelow = Fields.readCount(reader);
-    Call call = Fields.readCall(reader);
-    return new SlotEntry.Called(id, millis, answeredBelow, call, reader.readLong());
   }
 }

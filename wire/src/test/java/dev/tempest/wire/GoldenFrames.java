@@ -291,6 +291,18 @@ final class GoldenFrames {
     var accepted = new LogMessage.Accepted(BALLOT, SLOT + 1);
     addSaid(examples, "", accepted);
     addSaid(examples, "", new LogMessage.Told(accepted, SLOT));
+    addVotes(examples);
+  }
+
+  private static void addVotes(List<Example> examples) {
+    addSaid(examples, "", new LogMessage.Period(BALLOT, 300, SLOT, true, SLOT - 1));
+    addSaid(examples, "", new LogMessage.Vote(BALLOT, 300, SLOT + 1, HASH));
+    addSaid(examples, "", new LogMessage.Close(BALLOT, 300));
+    SlotEntry.Called called = new SlotEntry.Called(ID, 1_795_000_000_004L, 299, CALL, HASH);
+    LogMessage.VotedFor votes = new LogMessage.VotedFor(SLOT, ~HASH, List.of(called));
+    addSaid(examples, "", new LogMessage.Closed(BALLOT, 300, votes));
+    var promise = new LogMessage.Promise(BALLOT, EARLIER, 128, SLOT, SLOT - 1, MEMBERS);
+    addSaid(examples, "", new LogMessage.VotedPromise(promise, votes));
   }
 
   private static void addAroundTheLog(List<Example> examples) {
@@ -337,6 +349,12 @@ final class GoldenFrames {
             0,
             new Answer.Threw("a.B", "c"));
     add(examples, "of a log", reply);
+    OrderPart voted = new OrderPart.Voted(STAMP, SLOT, HASH, 4);
+    Answer ok = new Answer.Returned(bytes("ok"));
+    add(
+        examples,
+        "of one who has voted",
+        new Message.Reply(SERVICE, ID, true, REPLICA, voted, 0, ok));
     add(examples, "a log seen", new Message.SeenReply(reply, new SeenByLog(SLOT)));
   }
 

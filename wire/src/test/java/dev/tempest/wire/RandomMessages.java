@@ -86,7 +86,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(31)) {
+    return switch (random.nextInt(36)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -117,8 +117,20 @@ final class RandomMessages {
       case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
       case 28 -> new LogMessage.LeaseWish(ballot(), random.nextLong(), random.nextLong());
       case 29 -> new LogMessage.ReadLease(ballot(), random.nextLong(), 1 + length() / 2);
+      case 30 ->
+          new LogMessage.Period(
+              ballot(), 1 + length() / 2, 1 + length() / 2, random.nextBoolean(), length());
+      case 31 ->
+          new LogMessage.Vote(ballot(), 1 + length() / 2, 1 + length() / 2, random.nextLong());
+      case 32 -> new LogMessage.Close(ballot(), 1 + length() / 2);
+      case 33 -> new LogMessage.Closed(ballot(), 1 + length() / 2, votes());
+      case 34 -> new LogMessage.VotedPromise(promise(), votes());
       default -> certified();
     };
+  }
+
+  private LogMessage.VotedFor votes() {
+    return new LogMessage.VotedFor(length(), random.nextLong(), list(this::called));
   }
 
   private LogMessage.Accept accept() {
@@ -155,7 +167,7 @@ final class RandomMessages {
     return nonNegative(Long.MAX_VALUE);
   }
 
-  private LogMessage promise() {
+  private LogMessage.Promise promise() {
     long length = length();
     long committed = nonNegative(length);
     long start = nonNegative(committed);
@@ -183,8 +195,12 @@ final class RandomMessages {
       case 1 -> new SlotEntry.Members(members(1));
       case 2 -> new SlotEntry.Passed(stamp());
       case 3 -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
-      default -> new SlotEntry.Called(id(), stamp(), length(), call(), random.nextLong());
+      default -> called();
     };
+  }
+
+  private SlotEntry.Called called() {
+    return new SlotEntry.Called(id(), stamp(), length(), call(), random.nextLong());
   }
 
   private List<Long> members(int min) {
@@ -226,7 +242,8 @@ final class RandomMessages {
   private OrderPart part() {
     return switch (random.nextInt(10)) {
       case 0 -> OrderPart.NONE;
-      case 1, 2 -> new OrderPart.Logged(stamp(), length());
+      case 1 -> new OrderPart.Logged(stamp(), length());
+      case 2 -> new OrderPart.Voted(stamp(), length(), random.nextLong(), 1 + random.nextInt(64));
       default -> new OrderPart.Stamped(stamp());
     };
   }

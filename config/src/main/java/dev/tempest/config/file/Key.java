@@ -151,7 +151,13 @@ enum Key {
       "What reads of a linearizable service show. linearizable: every earlier update. lease: the"
           + " same, sooner at the leader, if the clocks of the machines run about equally fast."
           + " local: likewise at every server, for which updates wait. session: what the caller"
-          + " has seen. stale: what is known where the read is answered.");
+          + " has seen. stale: what is known where the read is answered."),
+  BALLOTS(
+      "classic",
+      "classic, or fast",
+      "Who gives updates of a state-machine service their places. classic: the leader. fast: all"
+          + " servers vote, and an update takes two message delays where few write at the same"
+          + " time; with log: memory, and without reads: lease or local.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";
@@ -181,7 +187,7 @@ enum Key {
 
   /** The keys of each service. */
   static List<Key> ofService() {
-    return List.copyOf(EnumSet.range(SERVICE_NAME, READS));
+    return List.copyOf(EnumSet.range(SERVICE_NAME, BALLOTS));
   }
 
   static List<String> words(List<Key> keys) {

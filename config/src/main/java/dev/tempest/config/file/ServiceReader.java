@@ -3,6 +3,7 @@ package dev.tempest.config.file;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Ballots;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.ServiceOptions.Reconcile;
@@ -81,7 +82,24 @@ final class ServiceReader {
       contradicts |= problems.find(() -> alone(choice, consistency, mapping)).isEmpty();
       options = choice.apply(options);
     }
-    return contradicts ? ServiceOptions.defaults() : options.build();
+    Optional<Ballots> ballots = choice(Key.BALLOTS, mapping, Ballots.class);
+    if (contradicts) {
+      return ServiceOptions.defaults();
+    }
+    ServiceOptions.Builder all = ballots.map(options::ballots).orElse(options);
+    return problems.find(() -> whole(all, mapping)).orElse(ServiceOptions.defaults());
+  }
+
+  private static ServiceOptions whole(ServiceOptions.Builder options, YamlMapping mapping) {
+    try {
+      return options.build();
+    } catch (IllegalArgumentException contradiction) {
+      throw mapping
+          .where()
+          .refusal(
+              String.valueOf(contradiction.getMessage()),
+              "leave ballots out, or write consistency: state-machine");
+    }
   }
 
   /** A choice and nothing else but the consistency, so that each that contradicts it is named. */

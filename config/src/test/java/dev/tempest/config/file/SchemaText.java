@@ -108,6 +108,7 @@ final class SchemaText {
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
       case READS -> choice(ServiceOptions.Reads.values());
+      case BALLOTS -> choice(ServiceOptions.Ballots.values());
       case CONSISTENCY -> choice(ServiceConsistency.values());
       case COLLECTION_CONSISTENCY -> choice(Consistency.EVENTUAL, Consistency.LINEARIZABLE);
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);

@@ -165,12 +165,12 @@ final class Pending {
     return isNews;
   }
 
-  /**
-   * A replica has voted for it.
-   *
-   * @return whether it counts by now, for so many have
-   */
-  boolean isChosen(Message.Reply reply, OrderPart.Voted voted) {
+  /** Whether what a replica says is so: if it has voted for that, once enough have. */
+  boolean counts(Message.Reply reply) {
+    return !(reply.part() instanceof OrderPart.Voted voted) || isChosen(reply, voted);
+  }
+
+  private boolean isChosen(Message.Reply reply, OrderPart.Voted voted) {
     VotesFor all = votes;
     if (all == null) {
       all = new VotesFor();

@@ -6,7 +6,6 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -376,7 +375,7 @@ public final class Requests {
     fastest.heard(reply.replica(), reply.load(), nowNanos);
     Pending request =
         caller.of(new Caller.Key(reply.service(), reply.update(), reply.id().sequence()));
-    if (request == null) {
+    if (request == null || !request.counts(reply)) {
       return;
     }
     switch (reply.answer()) {
@@ -393,9 +392,6 @@ public final class Requests {
       long nowNanos,
       List<Effect> effects) {
     routing.executed(reply.service(), reply.part(), nowNanos);
-    if (reply.part() instanceof OrderPart.Voted voted && !request.isChosen(reply, voted)) {
-      return;
-    }
     Answer first = request.take(reply);
     if (request.executedBy.size() >= (request.submit.update() ? request.caller.acks : 1)) {
       retries.answered(nowNanos);

@@ -53,7 +53,8 @@ public record Deployment(String name, ServiceInstance service, Order order) {
               .withAdopts(options.reconcile() == Reconcile.ADOPT)
               .withExecutesAny(options.execute() == Execute.ANY);
       case LINEARIZABLE ->
-          new Order.ByConsensus(executes(options), reads(options), Order.ByConsensus.Log.MEMORY);
+          new Order.ByConsensus(executes(options), reads(options), Order.ByConsensus.Log.MEMORY)
+              .withBallots(ballots(options));
       case PRIMARY_BACKUP ->
           new Order.ByConsensus(
               executes(options), reads(options), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
@@ -76,6 +77,13 @@ public record Deployment(String name, ServiceInstance service, Order order) {
       case LEADER -> Order.ByConsensus.Executes.LEADER;
       case ANY -> Order.ByConsensus.Executes.ANY;
       case ALL -> Order.ByConsensus.Executes.ALL;
+    };
+  }
+
+  private static Order.ByConsensus.Ballots ballots(ServiceOptions options) {
+    return switch (options.ballots()) {
+      case CLASSIC -> Order.ByConsensus.Ballots.CLASSIC;
+      case FAST -> Order.ByConsensus.Ballots.FAST;
     };
   }
 

@@ -234,7 +234,7 @@ final class FastPeriods {
       acceptor.add(entry);
     }
     state = State.CLASSIC;
-    dueNanos = nowNanos + (PAUSE_HEARTBEATS * group.heartbeatNanos() << collisions);
+    dueNanos = nowNanos + ((PAUSE_HEARTBEATS * group.heartbeatNanos()) << collisions);
     begin(false, effects);
   }
 }

@@ -5,11 +5,9 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.service.execution.Transaction;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
@@ -50,7 +48,7 @@ final class LogRequests {
       new Answer.Refused(Reason.OVERLOADED, "too many reads wait for a majority of the servers");
 
   private final Placement placement;
-  private final Reads shown;
+  private final Shown shown;
   private final ServiceInstance service;
   private final View view;
   private final Agreement log;
@@ -82,7 +80,7 @@ final class LogRequests {
       OwnUpdates own,
       long seed) {
     this.placement = placement;
-    this.shown = settings.order().reads();
+    this.shown = new Shown(settings.order().reads(), executor);
     this.service = service;
     this.view = view;
     this.log = log;
@@ -250,6 +248,7 @@ final class LogRequests {
 
   /** What it has voted for may come to nothing. */
   void votesNoMore() {
+    executor.fallBack();
     voting.stops();
   }
 
@@ -393,7 +392,7 @@ final class LogRequests {
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = admission.unfit(active);
-    if (refusal == null && isKnownHere(read)) {
+    if (refusal == null && shown.isKnownHere(read)) {
       answer(read, effects);
       return;
     }
@@ -413,33 +412,6 @@ final class LogRequests {
 
   private static String why(Answer refusal) {
     return refusal instanceof Answer.Refused(Reason reason, String detail) ? detail : "";
-  }
-
-  /** Whether a read shows what it has to without asking others. */
-  private boolean isKnownHere(QuorumReads.Waiting read) {
-    return switch (read) {
-      case QuorumReads.Asked asked -> isKnownHere(asked);
-      case QuorumReads.Polled polled -> shown == Reads.SESSION || shown == Reads.STALE;
-      case QuorumReads.Own own -> false;
-    };
-  }
-
-  private boolean isKnownHere(QuorumReads.Asked asked) {
-    int method = asked.read().call().method();
-    if (method == Transaction.ASK_NEAR || method == Transaction.ASK) {
-      return method == Transaction.ASK_NEAR;
-    }
-    return switch (shown) {
-      case LINEARIZABLE, LEASE, LOCAL -> false;
-      case SESSION ->
-          switch (asked.seen()) { // Null if the client does not say.
-            case null -> true;
-            case Seen.Nothing nothing -> true;
-            case SeenByLog(long slot) -> slot <= executor.state().point().slot();
-            case Seen ofAnotherOrder -> false;
-          };
-      case STALE -> true;
-    };
   }
 
   /** This process wants to read what counts by now. */

@@ -247,7 +247,7 @@ public final class ReplicaByConsensus implements Replica {
     if (told == null) {
       perform(done, effects);
     } else {
-      perform(done.stream().filter(Agreement.Effect.Committed.class::isInstance).toList(), effects);
+      perform(done.stream().filter(each -> !(each instanceof Agreement.Effect.Send)).toList(), effects);
       send(from, executor.deviation() == null ? told : told.accepted(), effects);
     }
   }
@@ -338,10 +338,7 @@ public final class ReplicaByConsensus implements Replica {
         case Agreement.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Agreement.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Agreement.Effect.Installed installed -> install(installed.point());
-        case Agreement.Effect.VotesNoMore stopped -> {
-          executor.fallBack();
-          requests.votesNoMore();
-        }
+        case Agreement.Effect.VotesNoMore stopped -> requests.votesNoMore();
         case Agreement.Effect.AskForView(var wanted) -> views.ask(wanted, view, nowNanos, effects);
         case Agreement.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);

@@ -216,6 +216,7 @@ final class ByHand {
           }
         }
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
+        case Effect.VotesNoMore stopped -> {}
         case Effect.AskForView ask -> throw new AssertionError("nobody has a view service");
         case Effect.Installed(var point) -> {
           committed(id).clear(); // That is in a state.

@@ -168,7 +168,7 @@ final class OwnActionsTest {
     RequestId id = new RequestId(77, 1);
     Answer answer = new Answer.Returned(Bytes.EMPTY);
     Action update = new Action(Bytes.EMPTY, Bytes.EMPTY, new Asked(id, NOW, 0, answer));
-    actions.take(new Executor.Apart(update, actions.stand().version()), id);
+    actions.take(new Apart(update, actions.stand().version()), id);
     look();
     act();
     actions.committed(new SlotEntry.Proposed(id, NOW, 0, new Executed(8, leaderWrote, answer)));

@@ -83,7 +83,7 @@ final class ReadLeaseTest {
     Ballot ballot = group.machine(leader).ballot();
     Acceptor acceptor = new Acceptor();
     acceptor.promise(ballot);
-    acceptor.lead(0, List.of(), List.of());
+    acceptor.lead(List.of(), List.of());
     Group settings = LogSettings.usual(2, 3, Order.LINEARIZABLE).group();
     OwnReadLease own = new OwnReadLease(500);
     own.take(new LogMessage.ReadLease(ballot, 499, 100), settings, 510);

@@ -114,7 +114,15 @@ final class ReplicasByHand {
     Group.Leases leases = Group.Leases.of(order.reads());
     Group group =
         new Group(
-            id, order.quorum(), 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
+            id,
+            order.quorum(),
+            20 * MILLI,
+            100 * MILLI,
+            order.stores(),
+            leases,
+            order.isFast(),
+            64,
+            48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(

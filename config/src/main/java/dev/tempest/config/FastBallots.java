@@ -1,0 +1,24 @@
+package dev.tempest.config;
+
+import java.util.Collection;
+
+/** What servers vote for is in their memory. */
+final class FastBallots {
+  private FastBallots() {}
+
+  /**
+   * Refuses services with fast ballots at a node whose logs are stored.
+   *
+   * @throws ConfigException if there is one
+   */
+  static void refuse(Collection<ServiceConfig> services) {
+    for (ServiceConfig service : services) {
+      if (service.options().ballots() == ServiceOptions.Ballots.FAST) {
+        throw new ConfigException(
+            service.where(),
+            "service '" + service.name() + "' has fast ballots, and logs are stored",
+            "leave ballots out, or write log: memory");
+      }
+    }
+  }
+}
