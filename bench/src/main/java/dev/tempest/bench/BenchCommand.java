@@ -44,7 +44,8 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           CompositeExperiment.EXPERIMENT,
           AdaptiveExperiment.EXPERIMENT,
           GossipGrowth.EXPERIMENT,
-          FastPaxosExperiment.EXPERIMENT);
+          FastPaxosExperiment.EXPERIMENT,
+          BallotsExperiment.EXPERIMENT);
 
   private CommandSpec spec = CommandSpec.create();
 

@@ -3,6 +3,7 @@ package dev.tempest.bench;
 import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Ballots;
 import dev.tempest.protocol.order.Quorum;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
@@ -42,6 +43,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
   /** A {@link Store} that a primary keeps with its backup. */
   static final String BY_PRIMARY = "store-by-primary";
 
+  /** How many updates members have voted for, and how often their votes differed. */
+  static final String VOTED = "UPDATES_VOTED_FOR";
+
+  static final String COLLIDED = "COLLISIONS";
+
   private static final Order LEASE =
       new Order.ByConsensus(
           Order.ByConsensus.Executes.LEADER,
@@ -54,6 +60,12 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
           Order.ByConsensus.Reads.LINEARIZABLE,
           Order.ByConsensus.Log.MEMORY,
           Quorum.ALL);
+
+  private static final Order.ByConsensus STATE_MACHINE_ORDER =
+      new Order.ByConsensus(
+          Order.ByConsensus.Executes.ALL,
+          Order.ByConsensus.Reads.LINEARIZABLE,
+          Order.ByConsensus.Log.MEMORY);
 
   private static final Duration START_MAX = Duration.ofSeconds(30);
 
@@ -88,6 +100,13 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
 
     /** A store that a primary keeps with its backup. */
     static final Hosting BY_PRIMARY = of(TempestServer::storeByPrimary);
+
+    /** A store by consensus whose updates all servers execute. */
+    static final Hosting STATE_MACHINE = of(server -> stateMachine(STATE_MACHINE_ORDER));
+
+    /** The same with fast ballots. */
+    static final Hosting FAST_STATE_MACHINE =
+        of(server -> stateMachine(STATE_MACHINE_ORDER.withBallots(Ballots.FAST)));
 
     /** As {@link #ONE_STORE}, and its changes go elsewhere, too. */
     static Hosting carried(StateCarrier carrier) {
@@ -158,6 +177,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
 
   private static List<Deployment> store(int server) {
     return List.of(new Deployment(BY_CONSENSUS, instance(server), Order.LINEARIZABLE));
+  }
+
+  /** It comes to the same at all servers. */
+  private static List<Deployment> stateMachine(Order order) {
+    return List.of(new Deployment(BY_CONSENSUS, instance(0), order));
   }
 
   private static List<Deployment> storeByPrimary(int server) {
