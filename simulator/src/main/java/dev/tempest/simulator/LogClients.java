@@ -52,7 +52,9 @@ final class LogClients {
 
   /** Whoever is to become a member has to come on. */
   private int pauseMillis() {
-    return world.isHealed() ? random.between(10, 30) : random.between(0, random.chance(50) ? 3 : 40);
+    return world.isHealed()
+        ? random.between(10, 30)
+        : random.between(0, random.chance(50) ? 3 : 40);
   }
 
   private void ask() {
@@ -128,6 +130,7 @@ final class LogClients {
         : List.of(
             new Violation(
                 Violation.Kind.LOST,
-                "clients know %d slots, of which %d are in the log".formatted(knownBefore, length)));
+                "clients know %d slots, of which %d are in the log"
+                    .formatted(knownBefore, length)));
   }
 }

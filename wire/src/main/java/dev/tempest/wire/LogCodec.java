@@ -21,6 +21,7 @@ import dev.tempest.wire.LogMessage.Leaves;
 import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
 import dev.tempest.wire.LogMessage.Misses;
+import dev.tempest.wire.LogMessage.OfPeriods;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.LogMessage.Period;
 import dev.tempest.wire.LogMessage.PreVote;
@@ -37,7 +38,6 @@ import dev.tempest.wire.LogMessage.Synced;
 import dev.tempest.wire.LogMessage.Tell;
 import dev.tempest.wire.LogMessage.Told;
 import dev.tempest.wire.LogMessage.Vote;
-import dev.tempest.wire.LogMessage.VotedFor;
 import dev.tempest.wire.LogMessage.VotedPromise;
 import dev.tempest.wire.LogMessage.Welcome;
 import dev.tempest.wire.Message.OfLog;
@@ -140,32 +140,15 @@ final class LogCodec {
         writeBallot(writer, accept.ballot());
         writeAccept(writer, accept);
       }
-      case Told(Accepted accepted, long from) -> {
-        writeBallot(writer, accepted.ballot());
-        Fields.writeCount(writer, accepted.length());
-        Fields.writeCount(writer, from);
-      }
-      case Period(var by, long number, long start, boolean isFast, long agreed) -> {
-        Fields.writeSequence(writer, number);
-        Fields.writeCount(writer, start);
-        writer.writeBoolean(isFast);
-        Fields.writeCount(writer, agreed);
-      }
-      case Vote(var by, long period, long end, long hash) -> {
-        Fields.writeSequence(writer, period);
-        Fields.writeCount(writer, end);
-        writer.writeLong(hash);
-      }
-      case Close close -> Fields.writeSequence(writer, close.period());
-      case Closed(var by, long period, VotedFor votes) -> {
-        Fields.writeSequence(writer, period);
-        writeVotes(writer, votes);
-      }
-      case VotedPromise(Promise promise, VotedFor votes) -> {
-        writePromise(writer, promise);
-        writeVotes(writer, votes);
-      }
+      case Told told -> writeTold(writer, told);
+      case OfPeriods said -> PeriodCodec.write(writer, said);
     }
+  }
+
+  private static void writeTold(ByteWriter writer, Told told) {
+    writeBallot(writer, told.accepted().ballot());
+    Fields.writeCount(writer, told.accepted().length());
+    Fields.writeCount(writer, told.from());
   }
 
   private static void writeTwo(ByteWriter writer, long first, long second) {
@@ -226,24 +209,7 @@ final class LogCodec {
       case MessageType.MISSES -> new Misses();
       case MessageType.TELL -> new Tell(readAccept(reader));
       case MessageType.TOLD -> new Told(readAccepted(reader), Fields.readCount(reader));
-      case MessageType.PERIOD ->
-          new Period(
-              readBallot(reader),
-              Fields.readSequence(reader),
-              Fields.readCount(reader),
-              reader.readBoolean(),
-              Fields.readCount(reader));
-      case MessageType.VOTE ->
-          new Vote(
-              readBallot(reader),
-              Fields.readSequence(reader),
-              Fields.readCount(reader),
-              reader.readLong());
-      case MessageType.CLOSE -> new Close(readBallot(reader), Fields.readSequence(reader));
-      case MessageType.CLOSED ->
-          new Closed(readBallot(reader), Fields.readSequence(reader), readVotes(reader));
-      case MessageType.VOTED_PROMISE -> new VotedPromise(readPromise(reader), readVotes(reader));
-      default -> throw new MalformedException("nothing of a log");
+      default -> PeriodCodec.read(type, reader);
     };
   }
 
@@ -257,7 +223,7 @@ final class LogCodec {
     return new Ballot(number, reader.readLong());
   }
 
-  private static void writePromise(ByteWriter writer, Promise promise) {
+  static void writePromise(ByteWriter writer, Promise promise) {
     writeBallot(writer, promise.accepted());
     Fields.writeCount(writer, promise.start());
     Fields.writeCount(writer, promise.length());
@@ -265,7 +231,7 @@ final class LogCodec {
     writeMembers(writer, promise.members());
   }
 
-  private static Promise readPromise(ByteReader reader) {
+  static Promise readPromise(ByteReader reader) {
     Ballot ballot = readBallot(reader);
     Ballot accepted = readBallot(reader);
     long start = Fields.readCount(reader);
@@ -306,19 +272,6 @@ final class LogCodec {
 
   private static Accepted readAccepted(ByteReader reader) {
     return new Accepted(readBallot(reader), Fields.readCount(reader));
-  }
-
-  private static void writeVotes(ByteWriter writer, VotedFor votes) {
-    Fields.writeCount(writer, votes.from());
-    writer.writeLong(votes.hash());
-    EntryCodec.writeAllCalled(writer, votes.entries());
-  }
-
-  private static VotedFor readVotes(ByteReader reader) {
-    return new VotedFor(
-        Fields.readCount(reader),
-        reader.readLong(),
-        EntryCodec.readAllCalled(reader));
   }
 
   private static void writeOffer(ByteWriter writer, Offer offer) {

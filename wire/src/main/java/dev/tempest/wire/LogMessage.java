@@ -207,6 +207,9 @@ public sealed interface LogMessage {
   /** It follows this ballot, and what it has promised or accepted may not be stored yet. */
   record Stores(Ballot ballot) implements ToLeader {}
 
+  /** Of the periods of a ballot, in some of which members vote. */
+  sealed interface OfPeriods extends OfBallot {}
+
   /**
    * From one slot of a leader's log on, another period: members vote for updates as they come, or
    * the leader alone proposes. All that was chosen in earlier ones lies before it.
@@ -216,7 +219,7 @@ public sealed interface LogMessage {
    * @param agreed so much a majority has in its logs: it is there without votes
    */
   record Period(Ballot ballot, long number, long start, boolean isFast, long agreed)
-      implements OfLeader {
+      implements OfLeader, OfPeriods {
     /** Refuses what no log has. */
     public Period {
       check(number >= 1 && start >= 1, "periods count from 1, and begin with what is committed");
@@ -230,7 +233,7 @@ public sealed interface LogMessage {
    * @param end for the entries of the period before this slot
    * @param hash of these
    */
-  record Vote(Ballot ballot, long period, long end, long hash) implements ToLeader {
+  record Vote(Ballot ballot, long period, long end, long hash) implements ToLeader, OfPeriods {
     /** Refuses what no log has. */
     public Vote {
       check(period >= 1 && end >= 1, "periods count from 1, and slots from 0");
@@ -238,7 +241,7 @@ public sealed interface LogMessage {
   }
 
   /** Asks a member to vote no more in a period. */
-  record Close(Ballot ballot, long period) implements OfLeader {
+  record Close(Ballot ballot, long period) implements OfLeader, OfPeriods {
     /** Refuses what is no period. */
     public Close {
       check(period >= 1, "periods count from 1");
@@ -260,7 +263,7 @@ public sealed interface LogMessage {
   }
 
   /** It votes no more in that, and has voted for this; in an earlier one if it came late. */
-  record Closed(Ballot ballot, long period, VotedFor votes) implements ToLeader {
+  record Closed(Ballot ballot, long period, VotedFor votes) implements ToLeader, OfPeriods {
     /** Refuses what is no period. */
     public Closed {
       check(period >= 1, "periods count from 1");
@@ -268,7 +271,7 @@ public sealed interface LogMessage {
   }
 
   /** A promise of one that has voted, and for what, all at one moment. */
-  record VotedPromise(Promise promise, VotedFor votes) implements ToLeader, Vow {
+  record VotedPromise(Promise promise, VotedFor votes) implements ToLeader, Vow, OfPeriods {
     @Override
     public Ballot ballot() {
       return promise.ballot();

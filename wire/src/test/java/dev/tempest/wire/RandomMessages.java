@@ -115,22 +115,10 @@ final class RandomMessages {
       case 25 -> new LogMessage.Misses();
       case 26 -> new LogMessage.Tell(accept());
       case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
-      case 28 -> new LogMessage.LeaseWish(ballot(), random.nextLong(), random.nextLong());
-      case 29 -> new LogMessage.ReadLease(ballot(), random.nextLong(), 1 + length() / 2);
-      case 30 ->
-          new LogMessage.Period(
-              ballot(), 1 + length() / 2, 1 + length() / 2, random.nextBoolean(), length());
-      case 31 ->
-          new LogMessage.Vote(ballot(), 1 + length() / 2, 1 + length() / 2, random.nextLong());
-      case 32 -> new LogMessage.Close(ballot(), 1 + length() / 2);
-      case 33 -> new LogMessage.Closed(ballot(), 1 + length() / 2, votes());
-      case 34 -> new LogMessage.VotedPromise(promise(), votes());
+      case 28, 29, 30, 31, 32, 33, 34 ->
+          RandomOfBallot.next(random, ballot(), length(), promise(), list(this::slotEntry));
       default -> certified();
     };
-  }
-
-  private LogMessage.VotedFor votes() {
-    return new LogMessage.VotedFor(length(), random.nextLong(), list(this::called));
   }
 
   private LogMessage.Accept accept() {
@@ -195,12 +183,8 @@ final class RandomMessages {
       case 1 -> new SlotEntry.Members(members(1));
       case 2 -> new SlotEntry.Passed(stamp());
       case 3 -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
-      default -> called();
+      default -> new SlotEntry.Called(id(), stamp(), length(), call(), random.nextLong());
     };
-  }
-
-  private SlotEntry.Called called() {
-    return new SlotEntry.Called(id(), stamp(), length(), call(), random.nextLong());
   }
 
   private List<Long> members(int min) {

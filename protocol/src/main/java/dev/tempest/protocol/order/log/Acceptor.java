@@ -216,7 +216,7 @@ public final class Acceptor {
 
   private LogMessage.@Nullable Vote begin(LogMessage.Period period, Group group) {
     isAgreed(period.agreed());
-    if (isWhole() && log.members().contains(group.self())) {
+    if (group.isFast() && isWhole() && log.members().contains(group.self())) {
       votes.begin(period);
     }
     return isWhole() && votes.isOpen() && !votes.isEmpty() ? votes.vote(promised) : null;

@@ -165,8 +165,7 @@ final class Executor {
    * come to the same.
    */
   @Nullable Answer vote(Update update, Proposer entry) {
-    return executeAt(
-        update, Math.max(newestMillis, Stamp.millis(Stamp.of(update.part()))), entry);
+    return executeAt(update, Math.max(newestMillis, Stamp.millis(Stamp.of(update.part()))), entry);
   }
 
   private @Nullable Answer executeAt(Update update, long millis, Proposer entry) {

@@ -8,6 +8,7 @@ import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * The periods of a leader's ballot in which members vote for updates as they come (Lamport, Fast
@@ -87,11 +88,17 @@ final class FastPeriods {
 
   private boolean areThere(long nowNanos) {
     List<Long> members = acceptor.log().members();
-    long since = nowNanos - group.electionNanos();
     long length = acceptor.log().length();
-    var there = followers.with(each -> each.heardNanos > since && each.has == length);
+    return members.contains(group.self()) && areEnough(nowNanos, each -> each.has == length);
+  }
+
+  /** Whether so many as choose were heard lately, and this is so of them. */
+  private boolean areEnough(long nowNanos, Predicate<Follower> of) {
+    List<Long> members = acceptor.log().members();
+    long since = nowNanos - group.electionNanos();
+    var there = followers.with(each -> each.heardNanos > since && of.test(each));
     long present = members.stream().filter(there::contains).count();
-    return members.contains(group.self()) && present >= group.quorum().voting(members.size());
+    return present >= group.quorum().voting(members.size());
   }
 
   private void begin(boolean isFast, List<Effect> effects) {
@@ -193,6 +200,8 @@ final class FastPeriods {
   void heartbeat(long nowNanos, List<Effect> effects) {
     if (state == State.OPEN && awaited > acceptor.log().length()) {
       collide(nowNanos, effects);
+    } else if (state == State.OPEN && !areEnough(nowNanos, each -> true)) {
+      close(nowNanos, effects);
     } else if (state == State.CLOSING) {
       sayToMembers(new LogMessage.Close(ballot, period), effects);
     } else if (period > 0) {

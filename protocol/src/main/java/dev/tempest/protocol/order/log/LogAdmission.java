@@ -79,8 +79,8 @@ final class LogAdmission {
   }
 
   /**
-   * Whether it may be voted for: the time at which it counts is that of its client, so this is to be
-   * near that of this server.
+   * Whether it may be voted for: the time at which it counts is that of its client, so this is to
+   * be near that of this server.
    */
   boolean mayVote(Update update, long nowMillis) {
     long stamp = Stamp.of(update.part());

@@ -456,7 +456,8 @@ final class LogRequests {
       case QuorumReads.Polled(Address from, RequestId id) ->
           effects.add(
               new Effect.Send(
-                  from, new BeaconAnswer(placement.service(), id, placement.self(), replies.load(), 0)));
+                  from,
+                  new BeaconAnswer(placement.service(), id, placement.self(), replies.load(), 0)));
       case QuorumReads.Own(long ticket) ->
           effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
     }

@@ -13,11 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linearizable reads at any replica, outside of the log. A majority says how long its logs are, with
- * what it has voted for;
- * whatever was committed before is in one of these, so a replica that has committed as much shows
- * it. Who holds a lease need not ask: its own log has all of it. One question for all that wait;
- * who comes after it was sent waits for the next one.
+ * Linearizable reads at any replica, outside of the log. A majority says how long its logs are,
+ * with what it has voted for; whatever was committed before is in one of these, so a replica that
+ * has committed as much shows it. Who holds a lease need not ask: its own log has all of it. One
+ * question for all that wait; who comes after it was sent waits for the next one.
  *
  * <p>If the members have changed meanwhile, the majority of the earlier ones may not have met that
  * of the later ones: those are asked, too.

@@ -247,7 +247,8 @@ public final class ReplicaByConsensus implements Replica {
     if (told == null) {
       perform(done, effects);
     } else {
-      perform(done.stream().filter(each -> !(each instanceof Agreement.Effect.Send)).toList(), effects);
+      perform(
+          done.stream().filter(each -> !(each instanceof Agreement.Effect.Send)).toList(), effects);
       send(from, executor.deviation() == null ? told : told.accepted(), effects);
     }
   }
