@@ -157,7 +157,7 @@ public final class Consensus extends Agreement {
       changeMembers(leader, nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
       waitFrom(nowNanos);
-      if (acceptor.log().members().contains(group.self())) {
+      if (acceptor.log().mayBeLedBy(group.self())) {
         canvass(nowNanos, effects);
       }
     }
