@@ -254,8 +254,8 @@ public final class Consensus extends Agreement {
   }
 
   @Override
-  boolean holdsLease(long nowNanos) {
-    return leader == null ? own.runs(acceptor, nowNanos) : super.holdsLease(nowNanos);
+  long leasedUntilNanos(long nowNanos) {
+    return leader == null ? own.untilNanos(acceptor) : super.leasedUntilNanos(nowNanos);
   }
 
   private void preVote(long from, LogMessage.PreVote asked, long nowNanos, List<Effect> effects) {

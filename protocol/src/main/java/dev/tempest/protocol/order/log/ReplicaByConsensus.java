@@ -394,6 +394,12 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   @Override
+  public long readsAloneUntilNanos() {
+    boolean hasAll = log.length() == log.committed() && executor.deviation() == null;
+    return hasAll && isActive() ? log.leasedUntilNanos(nowNanos) : Long.MIN_VALUE;
+  }
+
+  @Override
   public Stand stand() {
     return actions.stand();
   }
@@ -437,11 +443,6 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public long nowMillis() {
     return nowNanos / NANOS_PER_MILLI;
-  }
-
-  @Override
-  public long reconciled() {
-    return 0;
   }
 
   @Override
