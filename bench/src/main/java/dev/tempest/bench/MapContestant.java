@@ -35,8 +35,7 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
   private static final List<String> BYTES_OPTIONS = List.of("-Xmx2g", "-XX:+UseSerialGC");
 
   /** Starts a kind of map in all the processes that it lives in, fills and warms it up. */
-  static MapContestant start(
-      MapKind kind, List<What> operations, Processes processes, Run run)
+  static MapContestant start(MapKind kind, List<What> operations, Processes processes, Run run)
       throws IOException, InterruptedException {
     run.say("starting and filling: " + kind.title);
     MapContestant contestant = start(kind, kind.nodes, JavaCommand.MEASURED, processes);

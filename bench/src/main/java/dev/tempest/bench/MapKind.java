@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
- * A map that is measured: ours, preset eventual or linearizable with local reads, one of the JDK, or
- * Hazelcast's as it comes.
+ * A map that is measured: ours, preset eventual or linearizable with local reads, one of the JDK,
+ * or Hazelcast's as it comes.
  */
 enum MapKind {
   TEMPEST("Tempest map", 2),

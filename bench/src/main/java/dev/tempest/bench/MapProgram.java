@@ -50,7 +50,9 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
     /** As {@link #PUT}, 10 every 10 ms, each timed by itself. */
     PUT_PACED("put, 1,000/s"),
 
-    /** 19 times as {@link #GET}, each timed by itself, then one put, again and again for so long. */
+    /**
+     * 19 times as {@link #GET}, each timed by itself, then one put, again and again for so long.
+     */
     GET_BETWEEN_PUTS("get, 5 % puts"),
 
     /** Put to some keys all over the map, what it was not when they were marked before. */
