@@ -86,9 +86,9 @@ class RelayTest {
 
   /** Its threads live as long as this process. */
   private static List<InetSocketAddress> relay(List<String> servers) throws IOException {
-    Relay relay = Relay.to(servers, SOON);
+    DelayingRelay relay = DelayingRelay.to(servers, SOON);
     var _ = relay.start();
-    return relay.ways().stream().map(Relay.Way::own).toList();
+    return relay.ways().stream().map(DelayingRelay.Way::own).toList();
   }
 
   private static String text(int port) {
