@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class RelayTest {
+class DelayingRelayTest {
   private static final Delay SOON = new Delay(1, 0.5);
 
   private final InetAddress loopback = InetAddress.getLoopbackAddress();
