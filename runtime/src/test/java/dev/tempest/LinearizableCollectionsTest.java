@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.state.Counter;
@@ -30,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three nodes in this process, over loopback, with collections that a majority agrees on. */
 class LinearizableCollectionsTest {
@@ -37,6 +40,7 @@ class LinearizableCollectionsTest {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Node> nodes = new ArrayList<>();
+  private Reads reads = Reads.LINEARIZABLE;
 
   private void join(int count, Duration deadline) throws Exception {
     List<String> members = FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
@@ -50,6 +54,7 @@ class LinearizableCollectionsTest {
               .members(members.toArray(String[]::new))
               .multicastPort(0)
               .deadline(deadline)
+              .reads(reads)
               .collection("*", agreed)
               .collection("eventual", CollectionConfig.defaults())
               .shutdownHook(false)
@@ -117,8 +122,10 @@ class LinearizableCollectionsTest {
     }
   }
 
-  @Test
-  void whatWasWrittenIsReadEverywhereAtOnce() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"LINEARIZABLE", "LEASE", "LOCAL"})
+  void whatWasWrittenIsReadEverywhereAtOnce(Reads byAsking) throws Exception {
+    reads = byAsking;
     join();
     for (long i = 1; i <= 200; i++) {
       Node writer = nodes.get((int) i % 3);

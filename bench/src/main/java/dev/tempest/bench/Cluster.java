@@ -31,7 +31,7 @@ record Cluster(TempestAddress address, List<Child<String, Long>> servers) {
       Processes processes, int replicas, TempestServer.Hosting hosting, Delay between)
       throws IOException, InterruptedException {
     TempestAddress own = new TempestAddress(addresses(FreePorts.find(replicas)), 0);
-    Relay relay = Relay.to(own.servers(), between);
+    DelayingRelay relay = DelayingRelay.to(own.servers(), between);
     var _ = processes.start("relay", relay);
     return start(processes, JavaCommand.MEASURED, own, relay.address(), hosting);
   }
@@ -56,7 +56,7 @@ record Cluster(TempestAddress address, List<Child<String, Long>> servers) {
 
   /** Starts what makes the servers far for clients; where these find them. */
   TempestAddress far(Processes processes, Delay delay) throws IOException, InterruptedException {
-    Relay relay = Relay.to(address.servers(), delay);
+    DelayingRelay relay = DelayingRelay.to(address.servers(), delay);
     var _ = processes.start("relay", relay);
     return relay.address();
   }

@@ -34,7 +34,7 @@ final class CollectionsExperiment {
       new Experiment(
           "collections",
           List.of(
-              Setting.words("part", "maps,sorted,bytes,start,idle", "What to measure."),
+              Setting.words("part", "maps,sorted,local,bytes,start,idle", "What to measure."),
               Setting.numbers(
                       ENTRIES, "1000,1000000", "How many entries, the smallest number first.")
                   .within(1, 10_000_000),
@@ -52,10 +52,13 @@ final class CollectionsExperiment {
     Settings settings = run.settings();
     List<String> parts = settings.words("part");
     if (parts.contains("maps")) {
-      measureMaps(MAPS, run);
+      measureMaps(MAPS, MapContestant.OPERATIONS, run);
     }
     if (parts.contains("sorted")) {
-      measureMaps(SORTED_MAPS, run);
+      measureMaps(SORTED_MAPS, MapContestant.OPERATIONS, run);
+    }
+    if (parts.contains("local")) {
+      measureMaps(List.of(MapKind.TEMPEST_LOCAL), MapContestant.READS, run);
     }
     if (parts.contains("bytes")) {
       for (MapKind kind : HEAPS) {
@@ -85,16 +88,16 @@ final class CollectionsExperiment {
     }
   }
 
-  private static void measureMaps(List<MapKind> kinds, Run run)
+  private static void measureMaps(List<MapKind> kinds, List<What> operations, Run run)
       throws IOException, InterruptedException {
     Duration duration = Duration.ofMillis(run.settings().millis("seconds"));
     try (Processes processes = new Processes(run.log())) {
       List<MapContestant> contestants = new ArrayList<>();
       for (MapKind kind : kinds) {
-        contestants.add(MapContestant.start(kind, processes, run));
+        contestants.add(MapContestant.start(kind, operations, processes, run));
       }
       List<Run.Turn> turns = new ArrayList<>();
-      for (What operation : MapContestant.OPERATIONS) {
+      for (What operation : operations) {
         for (int entries : run.settings().numbers(ENTRIES)) {
           contestants.forEach(each -> turns.add(() -> each.measure(operation, entries, duration)));
         }
@@ -106,6 +109,7 @@ final class CollectionsExperiment {
   private static void report(Points points, Settings settings, Page page) {
     reportMaps(page, "maps", of(points, MAPS));
     reportMaps(page, "sorted maps", of(points, SORTED_MAPS));
+    reportLocalReads(page, points.where(SYSTEM, MapKind.TEMPEST_LOCAL.title));
     mapGoals(page, points);
     Points bytes = points.having(BYTES);
     page.table(
@@ -171,6 +175,20 @@ final class CollectionsExperiment {
       chart.add(system.text(SYSTEM), bars);
     }
     page.chart(chart, "Time per operation, caller's side: " + what + ".");
+  }
+
+  private static void reportLocalReads(Page page, Points points) {
+    page.table(
+        "reads: local, a linearizable map of three nodes: nanoseconds, median and slowest in 100",
+        points,
+        "operation,entries",
+        Column.medians(NANOS, "p99Nanos"));
+    for (Points gets : points.where(OPERATION, What.GET_BETWEEN_PUTS.title).by(ENTRIES)) {
+      String what =
+          "get of a linearizable map, reads: local, all put 5 %%, %s entries, ns"
+              .formatted(gets.text(ENTRIES));
+      page.atMost(1_000, what, gets.spread(NANOS));
+    }
   }
 
   private static Column quotient(Points ours, Points others) {

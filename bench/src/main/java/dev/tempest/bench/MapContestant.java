@@ -8,6 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Maps of one kind that are measured.
@@ -19,6 +23,9 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
   static final List<What> OPERATIONS =
       List.of(What.GET_NEXT, What.GET, What.PUT, What.COMPUTE, What.PUT_PACED);
 
+  /** Of a map whose puts wait for others. */
+  static final List<What> READS = List.of(What.GET_NEXT, What.GET, What.GET_BETWEEN_PUTS);
+
   /** Long enough for 300 puts, of which 3 are the slowest hundredth. */
   private static final Duration PACED = Duration.ofMillis(300);
 
@@ -28,7 +35,7 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
   private static final List<String> BYTES_OPTIONS = List.of("-Xmx2g", "-XX:+UseSerialGC");
 
   /** Starts a kind of map in all the processes that it lives in, fills and warms it up. */
-  static MapContestant start(MapKind kind, Processes processes, Run run)
+  static MapContestant start(MapKind kind, List<What> operations, Processes processes, Run run)
       throws IOException, InterruptedException {
     run.say("starting and filling: " + kind.title);
     MapContestant contestant = start(kind, kind.nodes, JavaCommand.MEASURED, processes);
@@ -36,11 +43,11 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
     for (int entries : run.settings().numbers("entries")) {
       contestant.ask(What.FILL, entries, Duration.ZERO);
       contestant.settle(entries);
-      for (What operation : OPERATIONS) {
+      for (What operation : operations) {
         // Compilers count calls, not seconds, and a busy machine needs many seconds for them.
-        double operations = 0;
-        for (int times = 0; times < WARM_UP_TIMES_MAX && operations < WARM_UP_OPERATIONS; times++) {
-          operations += contestant.ask(operation, entries, warmUp).number("operations");
+        double done = 0;
+        for (int times = 0; times < WARM_UP_TIMES_MAX && done < WARM_UP_OPERATIONS; times++) {
+          done += contestant.ask(operation, entries, warmUp).number("operations");
         }
         contestant.settle(entries);
       }
@@ -67,12 +74,32 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
     return user.ask(new Request(what, entries, duration), LONG);
   }
 
+  /** All processes do the same at once; what the user says counts. */
+  private Point askAll(What what, int entries, Duration duration)
+      throws IOException, InterruptedException {
+    Request request = new Request(what, entries, duration);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Point>> asked =
+          others.stream().map(other -> threads.submit(() -> other.ask(request, LONG))).toList();
+      Point point = user.ask(request, LONG);
+      for (Future<Point> other : asked) {
+        var _ = other.get();
+      }
+      return point;
+    } catch (ExecutionException failed) {
+      throw new IOException(failed);
+    }
+  }
+
   /** Has the user do one operation again and again for so long. */
   Point measure(What operation, int entries, Duration usual)
       throws IOException, InterruptedException {
     Duration duration = operation == What.PUT_PACED ? PACED : usual;
     long startNanos = System.nanoTime();
-    Point done = ask(operation, entries, duration);
+    Point done =
+        operation == What.GET_BETWEEN_PUTS
+            ? askAll(operation, entries, duration)
+            : ask(operation, entries, duration);
     Point point = done.with("system", kind.title, "operation", operation.title, "entries", entries);
     if (operation.writes() && !others.isEmpty()) {
       // The next one is not to be measured while this one's writes still travel.

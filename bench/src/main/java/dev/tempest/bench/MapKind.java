@@ -7,8 +7,10 @@ import com.hazelcast.core.HazelcastInstance;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
+import dev.tempest.config.ServiceOptions.Reads;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
-/** A map that is measured: ours, preset eventual, one of the JDK, or Hazelcast's as it comes. */
+/**
+ * A map that is measured: ours, preset eventual or linearizable with local reads, one of the JDK,
+ * or Hazelcast's as it comes.
+ */
 enum MapKind {
   TEMPEST("Tempest map", 2),
   TEMPEST_SORTED("Tempest sorted map", 2),
+  TEMPEST_LOCAL("Tempest linearizable map", 3),
   CONCURRENT_HASH_MAP("ConcurrentHashMap", 1),
   HASH_MAP("HashMap", 1),
   SKIP_LIST_MAP("ConcurrentSkipListMap", 1),
@@ -74,6 +80,10 @@ enum MapKind {
         Node node = tempest(cluster, ports.size());
         yield entries -> node.sortedMap(name(entries), String.class, String.class);
       }
+      case TEMPEST_LOCAL -> {
+        Node node = readingLocally(cluster, ports);
+        yield entries -> node.map(name(entries), String.class, String.class);
+      }
       case HAZELCAST -> {
         HazelcastInstance instance = hazelcast(cluster, ports);
         yield entries -> instance.getReplicatedMap(name(entries));
@@ -102,6 +112,19 @@ enum MapKind {
       }
     }
     return node;
+  }
+
+  private static Node readingLocally(String cluster, List<Integer> ports) {
+    List<String> members = ports.stream().sorted().map(port -> LOOPBACK + ":" + port).toList();
+    return Tempest.join(
+        NodeConfig.builder()
+            .cluster(cluster)
+            .listen(LOOPBACK + ":" + ports.getFirst())
+            .members(members.toArray(String[]::new))
+            .reads(Reads.LOCAL)
+            .collection(
+                "map-*", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+            .build());
   }
 
   private static HazelcastInstance hazelcast(String cluster, List<Integer> ports) {

@@ -20,6 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
   private static final int FILL_BATCH = 1_000;
+  private static final int GETS_PER_PUT = 19;
   private static final int BURST = 10;
   private static final long BURST_INTERVAL_NANOS = 10_000_000;
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
@@ -48,6 +49,11 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
 
     /** As {@link #PUT}, 10 every 10 ms, each timed by itself. */
     PUT_PACED("put, 1,000/s"),
+
+    /**
+     * 19 times as {@link #GET}, each timed by itself, then one put, again and again for so long.
+     */
+    GET_BETWEEN_PUTS("get, 5 % puts"),
 
     /** Put to some keys all over the map, what it was not when they were marked before. */
     MARK(""),
@@ -99,6 +105,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
       case PUT -> timed(map, keys, nanos, MapProgram::put);
       case COMPUTE -> timed(map, keys, nanos, MapProgram::compute);
       case PUT_PACED -> putPaced(map, keys, nanos);
+      case GET_BETWEEN_PUTS -> getBetweenPuts(map, keys, nanos);
       case MARK -> mark(map, keys);
       case AWAIT_MARK -> awaitMark(map, keys);
       case BYTES -> bytes(map, Keys.fresh(request.entries), keys);
@@ -193,6 +200,28 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
         "operations", putNanos.getTotalCount(),
         "nanos", putNanos.getValueAtPercentile(50),
         "p99Nanos", putNanos.getValueAtPercentile(99));
+  }
+
+  /** Answers the median, as {@link #putPaced}. */
+  private static Point getBetweenPuts(Map<String, String> map, Keys keys, long nanos) {
+    Histogram getNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+    long endNanos = System.nanoTime() + nanos;
+    while (System.nanoTime() - endNanos < 0) {
+      String[] batch = keys.nextBatch();
+      String[] values = keys.valuesOfBatch();
+      for (int index = 0; index + GETS_PER_PUT < batch.length; index += GETS_PER_PUT + 1) {
+        for (int get = index; get < index + GETS_PER_PUT; get++) {
+          long startNanos = System.nanoTime();
+          Objects.requireNonNull(map.get(batch[get]));
+          getNanos.recordValue(System.nanoTime() - startNanos);
+        }
+        map.put(batch[index + GETS_PER_PUT], values[index]);
+      }
+    }
+    return Point.of(
+        "operations", getNanos.getTotalCount(),
+        "nanos", getNanos.getValueAtPercentile(50),
+        "p99Nanos", getNanos.getValueAtPercentile(99));
   }
 
   private Point mark(Map<String, String> map, Keys keys) {

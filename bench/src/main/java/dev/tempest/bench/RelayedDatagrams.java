@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The datagrams of a {@link Relay}. What one of its servers sends to another one comes from that
- * server's port of the relay, so that each knows the others by one address. Anybody else has a
+ * The datagrams of a {@link DelayingRelay}. What one of its servers sends to another one comes from
+ * that server's port of the relay, so that each knows the others by one address. Anybody else has a
  * socket here that gets the answers.
  */
 final class RelayedDatagrams {
@@ -34,9 +34,9 @@ final class RelayedDatagrams {
     this.delay = delay;
   }
 
-  static void start(List<Relay.Way> ways, Delay delay) throws IOException {
+  static void start(List<DelayingRelay.Way> ways, Delay delay) throws IOException {
     RelayedDatagrams relayed = new RelayedDatagrams(delay);
-    for (Relay.Way way : ways) {
+    for (DelayingRelay.Way way : ways) {
       relayed.ports.put(way.to(), open(way.own()));
     }
     relayed.ports.forEach((server, port) -> run(() -> relayed.relay(port, server)));

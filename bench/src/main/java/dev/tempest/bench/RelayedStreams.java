@@ -9,21 +9,24 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
 
-/** The streams of one way of a {@link Relay}, such as states that are too large for datagrams. */
+/**
+ * The streams of one way of a {@link DelayingRelay}, such as states that are too large for
+ * datagrams.
+ */
 final class RelayedStreams {
   private static final int PART_BYTES = 16 << 10;
   private static final int BACKLOG = 64;
 
-  private final Relay.Way way;
+  private final DelayingRelay.Way way;
   private final Delay delay;
   private long seed;
 
-  private RelayedStreams(Relay.Way way, Delay delay) {
+  private RelayedStreams(DelayingRelay.Way way, Delay delay) {
     this.way = way;
     this.delay = delay;
   }
 
-  static void start(Relay.Way way, Delay delay) throws IOException {
+  static void start(DelayingRelay.Way way, Delay delay) throws IOException {
     RelayedStreams relayed = new RelayedStreams(way, delay);
     ServerSocket own = new ServerSocket(way.port(), BACKLOG, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().name("relay streams").start(() -> relayed.accept(own));

@@ -4,6 +4,7 @@ import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Values under numbers: the least that a store can do. */
 public interface Store {
@@ -26,6 +27,7 @@ public interface Store {
   /** Over a replicated map. */
   final class Service implements Store {
     private static final byte[] NONE = {};
+    private static final LongAdder EXECUTED = new LongAdder();
 
     private final ConcurrentMap<Integer, byte[]> values;
     private final int server;
@@ -42,8 +44,14 @@ public interface Store {
       this.carrier = carrier;
     }
 
+    /** How many puts were executed in this process, whether they counted or not. */
+    static long executed() {
+      return EXECUTED.sum();
+    }
+
     @Override
     public int put(int key, byte[] value) {
+      EXECUTED.increment();
       values.put(key, value);
       return server;
     }

@@ -43,10 +43,8 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
   /** A {@link Store} that a primary keeps with its backup. */
   static final String BY_PRIMARY = "store-by-primary";
 
-  /** How many updates members have voted for, and how often their votes differed. */
-  static final String VOTED = "UPDATES_VOTED_FOR";
-
-  static final String COLLIDED = "COLLISIONS";
+  /** How many updates the stores of the process have executed. */
+  static final String EXECUTED = "executed";
 
   private static final Order LEASE =
       new Order.ByConsensus(
@@ -138,7 +136,10 @@ record TempestServer(TempestAddress address, int index, Hosting hosting, String 
     if (!node.awaitActive(START_MAX)) {
       throw new IOException("no state within " + START_MAX);
     }
-    return counter -> node.counters().getOrDefault(counter, 0L);
+    return counter ->
+        counter.equals(EXECUTED)
+            ? Store.Service.executed()
+            : node.counters().getOrDefault(counter, 0L);
   }
 
   private NodeConfig config() throws IOException {

@@ -73,8 +73,12 @@ final class ConsensusServer {
     static Terms any(Random random) {
       Execute[] all = Execute.values();
       Execute execute = all[random.nextInt(all.length)];
-      Reads reads = LINEARIZABLE.get(random.nextInt(LINEARIZABLE.size()));
-      return new Terms(Consistency.LINEARIZABLE, execute, reads);
+      return new Terms(Consistency.LINEARIZABLE, execute, reads(random));
+    }
+
+    /** Whom reads that are linearizable ask. */
+    static Reads reads(Random random) {
+      return LINEARIZABLE.get(random.nextInt(LINEARIZABLE.size()));
     }
 
     /** The same by a primary, which has no lease. */

@@ -4,6 +4,7 @@ import dev.tempest.Tempest;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions.Reads;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,14 +18,15 @@ final class LinearizableNode {
    * Answers commands.
    *
    * @param arguments a name, how many of 100 datagrams it loses, those of a {@link HistoryClient},
-   *     the node itself, then all nodes
+   *     whom reads ask, the node itself, then all nodes
    */
   public static void main(String[] arguments) throws Exception {
     System.setProperty("tempest.test.drop-percent", arguments[1]);
     NodeConfig config =
         NodeConfig.builder()
-            .listen(arguments[6])
-            .members(Arrays.copyOfRange(arguments, 7, arguments.length))
+            .listen(arguments[7])
+            .members(Arrays.copyOfRange(arguments, 8, arguments.length))
+            .reads(Reads.valueOf(arguments[6]))
             .deadline(Workload.Services.DEADLINE)
             .collection(
                 "*", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())

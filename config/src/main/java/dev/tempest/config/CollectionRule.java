@@ -1,5 +1,8 @@
 package dev.tempest.config;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -39,13 +42,20 @@ public record CollectionRule(String pattern, CollectionConfig config) {
     return name;
   }
 
+  /** Of these, the one that applies to a collection. */
+  static Optional<CollectionRule> of(String collection, List<CollectionRule> rules) {
+    return rules.stream()
+        .filter(rule -> rule.matches(collection))
+        .max(Comparator.comparingInt(CollectionRule::specificity));
+  }
+
   /** Whether the pattern fits the name of a collection. */
   public boolean matches(String name) {
     return isBeginning() ? name.startsWith(beginning()) : name.equals(pattern);
   }
 
   /** Among patterns that fit one name, the most specific has the highest number. */
-  int specificity() {
+  private int specificity() {
     return isBeginning() ? beginning().length() : Integer.MAX_VALUE;
   }
 

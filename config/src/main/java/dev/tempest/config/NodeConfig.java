@@ -1,11 +1,11 @@
 package dev.tempest.config;
 
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ public final class NodeConfig {
   private final Duration expelAfter;
   private final boolean shutdownHook;
   private final CheckpointConfig checkpoints;
-  private final WriteConfig writes;
+  private final WaitConfig waits;
   private final List<CollectionRule> collections;
   private final List<ServiceConfig> services;
 
@@ -85,7 +85,7 @@ public final class NodeConfig {
     this.expelAfter = builder.expelAfter;
     this.shutdownHook = builder.shutdownHook;
     this.checkpoints = builder.checkpoints;
-    this.writes = builder.writes;
+    this.waits = builder.waits;
     this.collections =
         builder.collections.entrySet().stream()
             .map(rule -> new CollectionRule(rule.getKey(), rule.getValue()))
@@ -134,7 +134,7 @@ public final class NodeConfig {
     builder.expelAfter = expelAfter;
     builder.shutdownHook = shutdownHook;
     builder.checkpoints = checkpoints;
-    builder.writes = writes;
+    builder.waits = waits;
     collections.forEach(rule -> builder.collections.put(rule.pattern(), rule.config()));
     services.forEach(service -> builder.services.put(service.name(), service));
     return builder;
@@ -214,9 +214,9 @@ public final class NodeConfig {
     return checkpoints;
   }
 
-  /** What writes into collections wait for. */
-  public WriteConfig writes() {
-    return writes;
+  /** What writes into collections wait for, and reads of linearizable ones. */
+  public WaitConfig waits() {
+    return waits;
   }
 
   /** How collections are kept, by patterns of their names, each pattern once. */
@@ -237,7 +237,7 @@ public final class NodeConfig {
     CollectionConfig config =
         rule(collection).map(CollectionRule::config).orElse(CollectionConfig.defaults());
     return config.acks() == 0 && !config.isLinearizable()
-        ? config.toBuilder().acks(writes.acks()).build()
+        ? config.toBuilder().acks(waits.acks()).build()
         : config;
   }
 
@@ -246,9 +246,7 @@ public final class NodeConfig {
    * of it, if there is one.
    */
   public Optional<CollectionRule> rule(String collection) {
-    return collections.stream()
-        .filter(rule -> rule.matches(collection))
-        .max(Comparator.comparingInt(CollectionRule::specificity));
+    return CollectionRule.of(collection, collections);
   }
 
   /**
@@ -269,7 +267,7 @@ public final class NodeConfig {
     private Duration expelAfter = Duration.ofSeconds(60);
     private boolean shutdownHook = true;
     private CheckpointConfig checkpoints = CheckpointConfig.NONE;
-    private WriteConfig writes = WriteConfig.DEFAULT;
+    private WaitConfig waits = WaitConfig.DEFAULT;
     private final Map<String, CollectionConfig> collections = new LinkedHashMap<>();
     private final Map<String, ServiceConfig> services = new LinkedHashMap<>();
 
@@ -413,26 +411,32 @@ public final class NodeConfig {
      * the collection does not say: 1 (the default) to {@link CollectionConfig#ACKS_MAX}.
      */
     public Builder acks(int nodes) {
-      writes = new WriteConfig(nodes, writes.deadline(), writes.maxAhead());
+      waits = waits.withAcks(nodes);
       return this;
     }
 
     /**
      * How long a write waits for other nodes: to have it, or to make room for it; of linearizable
      * collections how long a read or a write takes until it counts, with the function that it
-     * executes. 1 ms to {@link WriteConfig#DEADLINE_MAX}, default: 10 seconds.
+     * executes. 1 ms to {@link WaitConfig#DEADLINE_MAX}, default: 10 seconds.
      */
     public Builder deadline(Duration longest) {
-      writes = new WriteConfig(writes.acks(), longest, writes.maxAhead());
+      waits = waits.withDeadline(longest);
+      return this;
+    }
+
+    /** How many writes of this node another one may lack before writers wait; default: 10,000. */
+    public Builder maxAhead(int entries) {
+      waits = waits.withMaxAhead(entries);
       return this;
     }
 
     /**
-     * How many writes of this node another one may lack before writers wait, 1 to {@link
-     * WriteConfig#AHEAD_MAX}; default: 10,000.
+     * Whom reads of linearizable collections ask: {@link Reads#LINEARIZABLE} (the default), {@link
+     * Reads#LEASE} or {@link Reads#LOCAL}; the same at all nodes.
      */
-    public Builder maxAhead(int entries) {
-      writes = new WriteConfig(writes.acks(), writes.deadline(), entries);
+    public Builder reads(Reads chosen) {
+      waits = waits.withReads(chosen);
       return this;
     }
 

@@ -62,7 +62,11 @@ public final class ServiceOptions {
      */
     SESSION,
     /** What is known where it is answered: nothing is waited for, and no majority is needed. */
-    STALE
+    STALE;
+
+    boolean isLinearizable() {
+      return this != SESSION && this != STALE;
+    }
   }
 
   /** Who gives an update its place. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.tempest.config.ServiceOptions.Reads;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collections;
@@ -58,6 +59,7 @@ final class NodeConfigTest {
             .acks(2)
             .deadline(Duration.ofSeconds(3))
             .maxAhead(5_000)
+            .reads(Reads.LEASE)
             .collection("carts", EVENTUAL)
             .service(ServiceConfig.builder("cart", "a.Cart").build())
             .build();
@@ -203,6 +205,7 @@ final class NodeConfigTest {
     refused("1 s to 1 day", () -> builder().checkpointEvery(Duration.ofMillis(999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));
+    refused("show every earlier write", () -> builder().reads(Reads.SESSION));
     refused("1 to 1M writes, not 0", () -> builder().maxAhead(0));
     refused("1 to 1M writes, not 1000001", () -> builder().maxAhead(1_000_001));
     refused("invalid port range 2-1", () -> new PortRange(2, 1));

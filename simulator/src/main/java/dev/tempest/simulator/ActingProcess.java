@@ -42,6 +42,7 @@ final class ActingProcess {
   /** Whoever wants to execute looks again then, if another thread does. */
   private static final int TURN_MICROS = 100;
 
+  private static final int READS_ALONE_PERCENT = 70;
   private static final int SHORT_DEADLINE_PERCENT = 20;
   private static final int SHORT_DEADLINE_MAX_MILLIS = 400;
   private static final long DEADLINE_NANOS = 3_000 * MILLI;
@@ -138,13 +139,24 @@ final class ActingProcess {
   }
 
   private void begin(Task task) {
-    if (task.action().isLook) {
+    ThreadAction action = task.action();
+    if (action.isLook && readsAlone()) {
+      action.counts(look(action, server.machine().version()), world.nowNanos());
+      world.told(server, action);
+      actLater(action.thread);
+    } else if (action.isLook) {
       long ticket = await(task);
       server.step(new Event.Looks(server.clockNanos(), ticket));
       endLater(ticket, task);
     } else {
       execute(task);
     }
+  }
+
+  /** As threads read that find all there; else, and now and then nevertheless, it asks. */
+  private boolean readsAlone() {
+    return server.clockNanos() < server.machine().readsAloneUntilNanos()
+        && random.chance(READS_ALONE_PERCENT);
   }
 
   private long await(Task task) {

@@ -228,6 +228,26 @@ final class LogFilesTest {
     }
   }
 
+  /** The replica had promised something since. */
+  @Test
+  void whatBeginsALogThatWasSetAsideIsNoneOfTheNextOne() throws IOException {
+    int back = 0;
+    for (int run = 0; run < 100; run++) {
+      SimDisk disk = new SimDisk(random.split());
+      LogFiles log = files(disk);
+      log.begin(REPLICA);
+      assertThat(log.rely(true)).isTrue();
+      writeEntries(log, 10);
+      log.dropBelow(1);
+      log.setAside();
+      disk.crash();
+      LogFiles.Found found = files(disk).read(null);
+      back += found.damaged().contains("set aside") ? 1 : 0;
+      assertThat(found.replica()).isZero();
+    }
+    assertThat(back).as("what was deleted may come back").isBetween(1, 99);
+  }
+
   @Test
   void whatLiesInACheckpointGoesFileByFile() throws IOException {
     SimDisk disk = new SimDisk(random.split());

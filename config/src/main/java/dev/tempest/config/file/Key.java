@@ -85,6 +85,12 @@ enum Key {
       "1000, or 10k, up to 1M",
       "How many writes of this node into collections another node that answers may lack before"
           + " writers wait; a crash of this node can lose as many."),
+  READS(
+      "linearizable",
+      "linearizable, lease, or local",
+      "Whom reads of linearizable collections ask; the same at all. linearizable: a majority."
+          + " lease: at the leader nobody, if the clocks of the machines run about equally fast."
+          + " local: likewise at every member, for which writes wait."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",
@@ -145,7 +151,7 @@ enum Key {
           + " execute: any. state-machine: linearizable with execute: all. primary-backup: as"
           + " linearizable, with two copies of the state, in memory. To change it from or to"
           + " eventual or primary-backup, use a new name: the data does not come along."),
-  READS(
+  SERVICE_READS(
       "linearizable",
       "linearizable, lease, local, session, or stale",
       "What reads of a linearizable service show. linearizable: every earlier update. lease: the"
@@ -199,6 +205,7 @@ enum Key {
     return switch (this) {
       case SERVICE_NAME -> NAME.word();
       case COLLECTION_ACKS -> ACKS.word();
+      case SERVICE_READS -> READS.word();
       case COLLECTION_CONSISTENCY -> CONSISTENCY.word();
       default -> name().toLowerCase(Locale.ROOT).replace('_', '-');
     };

@@ -6,6 +6,7 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions.Reads;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -165,6 +166,7 @@ final class NodeReader {
       case ACKS -> config.acks(Integer.parseInt(value));
       case DEADLINE -> config.deadline(DurationText.parse(value));
       case MAX_AHEAD -> config.maxAhead((int) Math.min(EntryCount.parse(value), Integer.MAX_VALUE));
+      case READS -> config.reads(reads(value));
       default -> throw new IllegalStateException(key + " is not a value of a node");
     };
   }
@@ -180,6 +182,17 @@ final class NodeReader {
       case "adaptive" -> CheckpointConfig.Log.ADAPTIVE;
       default ->
           throw new IllegalArgumentException("'" + text + "' is neither memory, disk nor adaptive");
+    };
+  }
+
+  private static Reads reads(String text) {
+    return switch (text) {
+      case "linearizable" -> Reads.LINEARIZABLE;
+      case "lease" -> Reads.LEASE;
+      case "local" -> Reads.LOCAL;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + text + "' is neither linearizable, lease nor local");
     };
   }
 

@@ -74,7 +74,7 @@ final class ServiceReader {
       choice(Key.EXECUTE, mapping, Execute.class)
           .ifPresent(chosen -> choices.add(options -> options.execute(chosen)));
     }
-    choice(Key.READS, mapping, Reads.class)
+    choice(Key.SERVICE_READS, mapping, Reads.class)
         .ifPresent(chosen -> choices.add(options -> options.reads(chosen)));
     var options = consistency.options().unchecked(unchecked.toArray(String[]::new));
     boolean contradicts = false;

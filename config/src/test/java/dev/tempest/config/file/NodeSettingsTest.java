@@ -13,6 +13,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -57,6 +58,7 @@ final class NodeSettingsTest {
       acks: 2
       deadline: 3s
       max-ahead: 5k
+      reads: local
       services:
         - {name: cart, class: a.Cart, execute: any, reconcile: adopt, unchecked: [org.slf4j, b.C]}
         - {name: clicks, class: a.Clicks}
@@ -95,6 +97,7 @@ final class NodeSettingsTest {
                 .acks(2)
                 .deadline(Duration.ofSeconds(3))
                 .maxAhead(5_000)
+                .reads(Reads.LOCAL)
                 .collection(
                     "carts",
                     CollectionConfig.builder()
@@ -201,26 +204,26 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(20)
+        .hasSize(21)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
             new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
             new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
-            new Setting("services", "cart, clicks", "test.yaml line 20"));
+            new Setting("services", "cart, clicks", "test.yaml line 21"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 25"),
+            new Setting("pattern", "session-*", "test.yaml line 26"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 25"),
+            new Setting("idle", "1h", "test.yaml line 26"),
             new Setting("max-size", "none", "default"),
             new Setting("acks", "2", "test.yaml line 17"),
             new Setting("consistency", "eventual", "default"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 26"),
-            new Setting("max-size", "2M", "test.yaml line 27"));
+            new Setting("pattern", "*", "test.yaml line 27"),
+            new Setting("max-size", "2M", "test.yaml line 28"));
   }
 
   @Test

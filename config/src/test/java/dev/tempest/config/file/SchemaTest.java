@@ -78,6 +78,9 @@ final class SchemaTest {
         "deadline: 500ms",
         "max-ahead: 10k",
         "max-ahead: 500",
+        "reads: linearizable",
+        "reads: lease",
+        "reads: local",
         "collections: {a: {max-size: 100k}}",
         "collections: {a: {consistency: eventual}}",
         "{members: [10.0.0.1], collections: {a: {consistency: linearizable, acks: none}}}",
@@ -130,6 +133,7 @@ final class SchemaTest {
         "acks: 65",
         "deadline: 10",
         "max-ahead: 0",
+        "reads: stale",
         "max-ahead: 10s",
       })
   void bothRefuse(String yaml) {

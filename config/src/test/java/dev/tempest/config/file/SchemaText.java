@@ -6,7 +6,7 @@ import dev.tempest.config.Forms;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import dev.tempest.config.ServiceOptions;
-import dev.tempest.config.WriteConfig;
+import dev.tempest.config.WaitConfig;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,13 +107,14 @@ final class SchemaText {
       case UNCHECKED -> Map.of("type", "array", "items", text(Forms.CLASS));
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
-      case READS -> choice(ServiceOptions.Reads.values());
+      case READS -> Map.of("enum", List.of("linearizable", "lease", "local"));
+      case SERVICE_READS -> choice(ServiceOptions.Reads.values());
       case BALLOTS -> choice(ServiceOptions.Ballots.values());
       case CONSISTENCY -> choice(ServiceConsistency.values());
       case COLLECTION_CONSISTENCY -> choice(Consistency.EVENTUAL, Consistency.LINEARIZABLE);
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE -> count(CollectionConfig.SIZE_MAX, Key.NONE + "|" + EntryCount.FORM);
-      case MAX_AHEAD -> count(WriteConfig.AHEAD_MAX, EntryCount.FORM);
+      case MAX_AHEAD -> count(WaitConfig.AHEAD_MAX, EntryCount.FORM);
     };
   }
 

@@ -135,7 +135,7 @@ public final class LogFiles implements AutoCloseable {
     List<Long> aside = numbers(WRITTEN + DAMAGED);
     try {
       for (long number : withoutGap(numbers(WRITTEN))) {
-        if (aside.contains(number - 1)) { // What begins anew leaves a number out.
+        if (!aside.isEmpty() && number <= aside.getLast() + 1) { // What begins anew is behind it.
           throw new DamagedFileException("a part of the log was set aside, and the rest was not");
         }
         readFile(number, checkpoint, records);

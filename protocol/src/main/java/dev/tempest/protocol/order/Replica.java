@@ -36,6 +36,14 @@ public interface Replica {
     return false;
   }
 
+  /**
+   * Until when {@link #version} has all that counts anywhere: whoever reads it before asks nobody.
+   * Earlier than any clock says if others have to be asked.
+   */
+  default long readsAloneUntilNanos() {
+    return Long.MIN_VALUE;
+  }
+
   /** The state after all that was executed here, without what has expired by the latest tick. */
   Version version();
 
@@ -81,7 +89,9 @@ public interface Replica {
    * acted on: if the number has grown, {@link #version} shows what was missing. Where an update
    * that counts keeps its place, 0.
    */
-  long reconciled();
+  default long reconciled() {
+    return 0;
+  }
 
   /** All that was executed here, as a handle says it; null if that is more than one holds. */
   @Nullable Seen seen();

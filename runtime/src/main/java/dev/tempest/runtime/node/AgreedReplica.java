@@ -24,6 +24,11 @@ final class AgreedReplica implements Holder {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** All that counts anywhere, until then. */
+  private record Alone(@Nullable Version version, long untilNanos) {
+    static final Alone NOTHING = new Alone(null, Long.MIN_VALUE);
+  }
+
   private final LongSupplier nowNanos;
   private final VersionedState state;
   private final ServiceInstance instance;
@@ -33,6 +38,9 @@ final class AgreedReplica implements Holder {
   private final PublishedVersion published;
   private final Declaring declaring;
   private final WaitingActions waiting;
+
+  /** What can be read without asking anybody; it is shown before another member hears of more. */
+  private volatile Alone alone = Alone.NOTHING;
 
   /** What the replica threw in a thread of the application: for that the loop stops it. */
   private @Nullable Throwable bug;
@@ -192,12 +200,33 @@ final class AgreedReplica implements Holder {
     }
   }
 
+  /**
+   * All that counts by now; null if others have to be asked. The clock is read last: while it did
+   * not show the end, nothing counted that was not here.
+   */
+  @Nullable Version readAlone() {
+    published.requireOpen();
+    Alone known = alone;
+    return nowNanos.getAsLong() < known.untilNanos() ? known.version() : null;
+  }
+
   private void stepped(Replica present) {
     if (present.isActive()) {
       published.show(present.version());
     }
+    showAlone(present);
     published.stepped(present.isFull(), present.isAhead());
     rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
+  private void showAlone(Replica present) {
+    long untilNanos = present.readsAloneUntilNanos();
+    if (untilNanos == Long.MIN_VALUE) {
+      alone = Alone.NOTHING;
+    } else if (untilNanos != alone.untilNanos() || present.version() != alone.version()) {
+      alone = new Alone(present.version(), untilNanos);
+    }
   }
 
   @Override

@@ -66,7 +66,7 @@ final class AgreedState implements SharedHome {
    */
   AgreedState(LongSupplier nowNanos, NodeConfig config, Runnable refuseOthers, Runnable wakeup) {
     this.nowNanos = nowNanos;
-    this.deadline = config.writes().deadline();
+    this.deadline = config.waits().deadline();
     this.refuseOthers = refuseOthers;
     this.state = new VersionedState(this, CollectionTerms.ofLinearizable(config));
     this.replica = new AgreedReplica(nowNanos, deadline, state, this::writeUses, wakeup);
@@ -97,6 +97,10 @@ final class AgreedState implements SharedHome {
       return replica.published().version(); // Who waited would keep the loop from going on.
     }
     requireMayWait();
+    Version all = replica.readAlone();
+    if (all != null) {
+      return all;
+    }
     replica.requireJoined();
     Wait wait = replica.waiting().begin();
     perform(wait, new Event.Looks(nowNanos.getAsLong(), wait.ticket()));

@@ -249,7 +249,7 @@ final class Host implements AutoCloseable {
 
   /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
   private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
-    Room room = new Room(maxBytes, config.writes().maxAhead());
+    Room room = new Room(maxBytes, config.waits().maxAhead());
     String name = holder.name();
     int members = config.members().size();
     int size = order instanceof Order.ByConsensus agreed ? agreed.copies(members) : members;

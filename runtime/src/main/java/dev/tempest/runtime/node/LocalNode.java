@@ -434,7 +434,10 @@ public final class LocalNode implements AutoCloseable {
       host.requireNothingKept(
           AgreedReplica.NAME, "no collection is declared with consistency: linearizable");
     } else {
-      host.host(agreed.replica(), agreed.replica().using(), Order.LINEARIZABLE);
+      host.host(
+          agreed.replica(),
+          agreed.replica().using(),
+          Deployment.ofCollections(config.waits().reads()));
     }
     host.start();
   }

@@ -91,7 +91,7 @@ public final class ReplicatedState implements SharedHome, Holder {
       MonotonicClock clock, NodeConfig config, Runnable refuseOthers, Runnable wakeup) {
     this.clock = clock;
     this.refuseOthers = refuseOthers;
-    this.replica = new SharedReplica(config.writes().deadline());
+    this.replica = new SharedReplica(config.waits().deadline());
     this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, CollectionTerms.ofEventual(config));
@@ -102,7 +102,7 @@ public final class ReplicatedState implements SharedHome, Holder {
             state.emptyVersion(),
             "the node is closed, or its collections have stopped, and the log says why: they can"
                 + " be read, but not written to");
-    this.room = new WritersRoom(published, replica, writing, config.writes().deadline());
+    this.room = new WritersRoom(published, replica, writing, config.waits().deadline());
     this.declaring = new Declaring(state, published, this::adopt);
   }
 

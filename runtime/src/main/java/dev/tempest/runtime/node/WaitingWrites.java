@@ -53,7 +53,7 @@ final class WaitingWrites {
     this.clock = clock;
     this.replica = replica;
     this.usual =
-        config.writes().acks() > 1
+        config.waits().acks() > 1
             || config.collections().stream().anyMatch(rule -> rule.config().acks() > 1);
   }
 
@@ -116,7 +116,7 @@ final class WaitingWrites {
 
   /** Nothing once it is known how many have it, else when the wait has ended. */
   private String awaitKnown(Wait wait) {
-    Duration deadline = config.writes().deadline();
+    Duration deadline = config.waits().deadline();
     try {
       return wait.known().get(deadline.toNanos(), TimeUnit.NANOSECONDS) == UNHEARD
           ? "When this node was closed"

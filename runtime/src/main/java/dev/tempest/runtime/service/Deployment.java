@@ -3,6 +3,7 @@ package dev.tempest.runtime.service;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Quorum;
@@ -53,12 +54,19 @@ public record Deployment(String name, ServiceInstance service, Order order) {
               .withAdopts(options.reconcile() == Reconcile.ADOPT)
               .withExecutesAny(options.execute() == Execute.ANY);
       case LINEARIZABLE ->
-          new Order.ByConsensus(executes(options), reads(options), Order.ByConsensus.Log.MEMORY)
+          new Order.ByConsensus(
+                  executes(options), reads(options.reads()), Order.ByConsensus.Log.MEMORY)
               .withBallots(ballots(options));
       case PRIMARY_BACKUP ->
           new Order.ByConsensus(
-              executes(options), reads(options), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
+              executes(options), reads(options.reads()), Order.ByConsensus.Log.MEMORY, Quorum.ALL);
     };
+  }
+
+  /** The order of linearizable collections. */
+  public static Order ofCollections(Reads reads) {
+    return new Order.ByConsensus(
+        Order.ByConsensus.Executes.LEADER, reads(reads), Order.ByConsensus.Log.MEMORY);
   }
 
   /** The view service, without which nobody knows who is primary. */
@@ -87,8 +95,8 @@ public record Deployment(String name, ServiceInstance service, Order order) {
     };
   }
 
-  private static Order.ByConsensus.Reads reads(ServiceOptions options) {
-    return switch (options.reads()) {
+  private static Order.ByConsensus.Reads reads(Reads reads) {
+    return switch (reads) {
       case LINEARIZABLE -> Order.ByConsensus.Reads.LINEARIZABLE;
       case LEASE -> Order.ByConsensus.Reads.LEASE;
       case LOCAL -> Order.ByConsensus.Reads.LOCAL;

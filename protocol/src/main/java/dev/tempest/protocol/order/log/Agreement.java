@@ -377,7 +377,12 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
 
   /** Whether all that is committed anywhere is in its log, since nobody else can lead yet. */
   boolean holdsLease(long nowNanos) {
-    return leader != null && leader.holdsLease(nowNanos);
+    return nowNanos < leasedUntilNanos(nowNanos);
+  }
+
+  /** Until when; earlier than any clock says if it does not hold one. */
+  long leasedUntilNanos(long nowNanos) {
+    return leader == null ? Long.MIN_VALUE : leader.leasedUntilNanos(nowNanos);
   }
 
   /** Whether it would read without an entry that is committed; for simulations. */

@@ -157,7 +157,7 @@ public final class Consensus extends Agreement {
       changeMembers(leader, nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
       waitFrom(nowNanos);
-      if (acceptor.log().members().contains(group.self())) {
+      if (acceptor.log().mayBeLedBy(group.self())) {
         canvass(nowNanos, effects);
       }
     }
@@ -255,8 +255,8 @@ public final class Consensus extends Agreement {
   }
 
   @Override
-  boolean holdsLease(long nowNanos) {
-    return leader == null ? own.runs(acceptor, nowNanos) : super.holdsLease(nowNanos);
+  long leasedUntilNanos(long nowNanos) {
+    return leader == null ? own.untilNanos(acceptor) : super.leasedUntilNanos(nowNanos);
   }
 
   private void preVote(long from, LogMessage.PreVote asked, long nowNanos, List<Effect> effects) {

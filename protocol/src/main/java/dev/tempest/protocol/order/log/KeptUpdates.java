@@ -8,6 +8,7 @@ import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,12 @@ final class KeptUpdates {
   /** What an update takes besides its arguments, about. */
   private static final long UPDATE_BYTES = 200;
 
+  /** So many at most are taken in one turn. */
+  private static final int TURN_MAX = 16;
+
+  /** After a turn that was over within this time the next one takes twice as many, else one. */
+  private static final long SHORT_TURN_NANOS = 1_000_000;
+
   /** An update and who sent it. */
   record Kept(Address from, Update update, long sinceNanos) {
     private long sizeBytes() {
@@ -37,6 +44,8 @@ final class KeptUpdates {
   private final LinkedHashMap<RequestId, Kept> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
   private long forgotten;
+  private long turnNanos;
+  private int turnUpdates = 1;
 
   /** So many, in so many bytes, about. */
   KeptUpdates(int maxUpdates, long maxBytes) {
@@ -93,6 +102,22 @@ final class KeptUpdates {
         && nowNanos - oldestFirst.firstEntry().getValue().sinceNanos > Askers.WAIT_NANOS) {
       takeOldest();
     }
+  }
+
+  /**
+   * Takes those that came first: one, and more while it does not take long to execute them.
+   *
+   * @param nowNanos when the turn begins
+   */
+  List<Kept> takeForTurn(long nowNanos) {
+    boolean wasShort = nowNanos - turnNanos < SHORT_TURN_NANOS;
+    turnUpdates = wasShort ? Math.min(2 * turnUpdates, TURN_MAX) : 1;
+    turnNanos = nowNanos;
+    List<Kept> taken = new ArrayList<>(turnUpdates);
+    while (taken.size() < turnUpdates && !oldestFirst.isEmpty()) {
+      taken.add(Objects.requireNonNull(takeOldest()));
+    }
+    return taken;
   }
 
   /** Takes the one that came first; null if there is none. */

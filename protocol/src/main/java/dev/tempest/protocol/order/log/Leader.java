@@ -131,11 +131,11 @@ final class Leader {
   }
 
   /**
-   * Whether nobody else can lead yet: so its log has all that is committed anywhere, be it known
-   * here or not.
+   * Until when nobody else can lead: so its log has all that is committed anywhere, be it known
+   * here or not. Earlier than any clock says if it does not serve.
    */
-  boolean holdsLease(long now) {
-    return serves() && now < lessor.untilNanos(now);
+  long leasedUntilNanos(long now) {
+    return serves() ? lessor.untilNanos(now) : Long.MIN_VALUE;
   }
 
   /** For so long it did not run, and could hear nobody: that is no silence of theirs. */

@@ -48,6 +48,14 @@ final class Log {
     return membersAt < committed;
   }
 
+  /**
+   * Whether who has this log may lead: as long as it is not sure that the group goes on without it,
+   * nobody else may have what they need for that.
+   */
+  boolean mayBeLedBy(long replica) {
+    return members().contains(replica) || (length() > 0 && !isSettled());
+  }
+
   /** The first slot that is here; what lies before it is dropped. */
   long start() {
     return start;

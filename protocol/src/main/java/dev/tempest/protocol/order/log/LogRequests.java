@@ -304,22 +304,26 @@ final class LogRequests {
   }
 
   /**
-   * Executes the next of what came before this replica led, as if it came now; only one, since the
+   * Executes the next of what came before this replica led, as if they came now; few, since the
    * others have to hear of the leader in between, however long a method takes. The leader before
-   * may have executed it, too: if it may be forgotten that it did, it counts as a retry.
+   * may have executed them, too: if it may be forgotten that it did, they count as retries.
    *
    * @return what the log wants done
    */
   List<Agreement.Effect> executeKept(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     kept.dropOld(nowNanos);
-    KeptUpdates.Kept next = executesKept() ? kept.takeOldest() : null;
-    if (next == null
-        || (executor.answer(next.update().id()) == null
-            && admission.mayBeForgotten(next.update()))) {
+    if (!executesKept()) {
       return List.of();
     }
-    return update(next.from(), next.update().again(), active, false, effects);
+    List<Agreement.Effect> proposed = new ArrayList<>();
+    for (KeptUpdates.Kept next : kept.takeForTurn(nowNanos)) {
+      Update update = next.update();
+      if (executor.answer(update.id()) != null || !admission.mayBeForgotten(update)) {
+        proposed.addAll(update(next.from(), update.again(), active, false, effects));
+      }
+    }
+    return proposed;
   }
 
   /** An update is committed. */

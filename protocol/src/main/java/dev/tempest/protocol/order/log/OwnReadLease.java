@@ -29,8 +29,9 @@ final class OwnReadLease {
     ballot = lease.ballot();
   }
 
-  /** Whether it has the log of the leader that gave it. */
-  boolean runs(Acceptor acceptor, long nowNanos) {
-    return nowNanos < untilNanos && ballot.equals(acceptor.promised()) && acceptor.isWhole();
+  /** If it has the log of the leader that gave it; else earlier than any clock says. */
+  long untilNanos(Acceptor acceptor) {
+    boolean counts = ballot.equals(acceptor.promised()) && acceptor.isWhole();
+    return counts ? untilNanos : Long.MIN_VALUE;
   }
 }

@@ -397,6 +397,12 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   @Override
+  public long readsAloneUntilNanos() {
+    boolean hasAll = log.length() == log.committed() && executor.deviation() == null;
+    return hasAll && isActive() ? log.leasedUntilNanos(nowNanos) : Long.MIN_VALUE;
+  }
+
+  @Override
   public Stand stand() {
     return actions.stand();
   }
@@ -440,11 +446,6 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public long nowMillis() {
     return nowNanos / NANOS_PER_MILLI;
-  }
-
-  @Override
-  public long reconciled() {
-    return 0;
   }
 
   @Override

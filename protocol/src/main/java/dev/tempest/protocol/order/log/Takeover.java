@@ -158,7 +158,7 @@ final class Takeover {
         bestFrom = follower;
       }
     }
-    if (!best.members().contains(group.self())) {
+    if (bestFrom != null && !best.members().contains(group.self())) {
       return; // It has left the group, or never came in; others will lead.
     }
     lacksPromises = !group.quorum().accepts(promised, best.members());

@@ -65,6 +65,21 @@ final class KeptUpdatesTest {
     assertThat(takeAll()).containsExactly(1L, 2L);
   }
 
+  /** The others have to hear of a leader in between, however long methods take. */
+  @Test
+  void whileTurnsAreShortEachTakesMore() {
+    for (long sequence = 1; sequence <= 49; sequence++) {
+      keep(sequence, 1, 0);
+    }
+    long nowNanos = 5_000_000;
+    for (int expected : List.of(1, 2, 4, 8, 16, 16)) {
+      assertThat(kept.takeForTurn(nowNanos)).hasSize(expected);
+      nowNanos += 900_000;
+    }
+    assertThat(kept.takeForTurn(nowNanos + 100_000)).hasSize(1);
+    assertThat(takeAll()).containsExactly(49L);
+  }
+
   @Test
   void whatIsCommittedIsKeptNoLonger() {
     keep(1, 1, 0);

@@ -87,12 +87,11 @@ final class ReadLeaseTest {
     Group settings = LogSettings.usual(2, 3, Order.LINEARIZABLE).group();
     OwnReadLease own = new OwnReadLease(500);
     own.take(new LogMessage.ReadLease(ballot, 499, 100), settings, 510);
-    assertThat(own.runs(acceptor, 510)).isFalse();
+    assertThat(own.untilNanos(acceptor)).isLessThan(0);
     own.take(new LogMessage.ReadLease(ballot, 500, 100), settings, 510);
-    assertThat(own.runs(acceptor, 574)).isTrue();
-    assertThat(own.runs(acceptor, 575)).isFalse();
+    assertThat(own.untilNanos(acceptor)).isEqualTo(575);
     acceptor.promise(ballot.next(3));
-    assertThat(own.runs(acceptor, 510)).isFalse();
+    assertThat(own.untilNanos(acceptor)).isLessThan(0);
   }
 
   /** It is one of the majority that has promised to follow nobody else. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class RelayTest {
+class DelayingRelayTest {
   private static final Delay SOON = new Delay(1, 0.5);
 
   private final InetAddress loopback = InetAddress.getLoopbackAddress();
@@ -86,9 +86,9 @@ class RelayTest {
 
   /** Its threads live as long as this process. */
   private static List<InetSocketAddress> relay(List<String> servers) throws IOException {
-    Relay relay = Relay.to(servers, SOON);
+    DelayingRelay relay = DelayingRelay.to(servers, SOON);
     var _ = relay.start();
-    return relay.ways().stream().map(Relay.Way::own).toList();
+    return relay.ways().stream().map(DelayingRelay.Way::own).toList();
   }
 
   private static String text(int port) {

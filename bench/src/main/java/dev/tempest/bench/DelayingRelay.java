@@ -13,7 +13,7 @@ import java.util.List;
  * comes to a server some time later, and so does what the server answers. For kernels that cannot
  * delay packets themselves (netem), and for who may not ask them to.
  */
-record Relay(List<Way> ways, Delay delay) implements Program<String, String> {
+record DelayingRelay(List<Way> ways, Delay delay) implements Program<String, String> {
   /**
    * A port of the relay, and whom it leads to.
    *
@@ -36,13 +36,13 @@ record Relay(List<Way> ways, Delay delay) implements Program<String, String> {
   }
 
   /** To these servers, by ports that are free. */
-  static Relay to(List<String> servers, Delay delay) {
+  static DelayingRelay to(List<String> servers, Delay delay) {
     List<Integer> ports = FreePorts.find(servers.size());
     List<Way> ways = new ArrayList<>();
     for (String server : servers) {
       ways.add(new Way(ports.get(ways.size()), server));
     }
-    return new Relay(List.copyOf(ways), delay);
+    return new DelayingRelay(List.copyOf(ways), delay);
   }
 
   /** The same servers, far away. There is no multicast so far. */
