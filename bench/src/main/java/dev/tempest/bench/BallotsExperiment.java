@@ -95,8 +95,7 @@ final class BallotsExperiment {
 
   /** Servers with a client that has them execute updates. */
   private record Asked(Cluster cluster, Contestant contestant) {
-    static Asked of(
-        String system, int servers, Processes processes, @Nullable Delay away)
+    static Asked of(String system, int servers, Processes processes, @Nullable Delay away)
         throws IOException, InterruptedException {
       TempestServer.Hosting hosting =
           system.equals(CLASSIC)
