@@ -20,17 +20,13 @@ import org.junit.jupiter.api.Test;
 /** Real servers that vote for the places of updates. */
 class FastBallotsTest {
   private static final Order ORDER =
-      new Order.ByConsensus(Executes.ALL, Reads.LINEARIZABLE, Log.MEMORY)
-          .withBallots(Ballots.FAST);
+      new Order.ByConsensus(Executes.ALL, Reads.LINEARIZABLE, Log.MEMORY).withBallots(Ballots.FAST);
   private static final int CALLERS = 8;
   private static final int CALLS = 200;
 
   private static TestCluster start() throws InterruptedException {
     return TestCluster.of(
-        3,
-        false,
-        ORDER,
-        () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
+        3, false, ORDER, () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
   }
 
   @Test

@@ -113,7 +113,9 @@ final class LogWorld {
         fast.chance(FAST_PERCENT) && !stores && !isByPrimary && leases == Group.Leases.NONE;
     this.clients = isFast ? new LogClients(this, fast) : null;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
-    List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
+    int size = random.between(1, 5);
+    boolean isLarge = isFast && fast.chance(50); // There not all have to vote for the same.
+    List<Long> members = LongStream.range(0, isLarge ? 5 : size).boxed().toList();
     this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
     this.faults = new LogFaults(this, members);
     members.forEach(member -> start(views == null ? members : List.of()));
