@@ -55,6 +55,11 @@ final class LogWorld {
   /** Apart from all else, as that one. */
   private static final long FAST_DRAW = 13;
 
+  /** Of these so many have as many members as there may be. */
+  private static final int LARGE_PERCENT = 30;
+
+  private static final long LARGE_DRAW = 17;
+
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -114,11 +119,15 @@ final class LogWorld {
     this.clients = isFast ? new LogClients(this, fast) : null;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
     int size = random.between(1, 5);
-    boolean isLarge = isFast && fast.chance(50); // There not all have to vote for the same.
+    boolean isLarge = isFast && large(seed); // There not all have to vote for the same.
     List<Long> members = LongStream.range(0, isLarge ? 5 : size).boxed().toList();
     this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
     this.faults = new LogFaults(this, members);
     members.forEach(member -> start(views == null ? members : List.of()));
+  }
+
+  private static boolean large(long seed) {
+    return new Randomness(Randomness.mix(seed + LARGE_DRAW)).chance(LARGE_PERCENT);
   }
 
   /** Runs it to its end. */
