@@ -20,6 +20,7 @@ import java.util.TreeMap;
 final class LogClients {
   private static final long MILLI = 1_000_000;
   private static final int CLIENT = 100;
+  private static final int PROPOSES_PERCENT = 20;
   private static final int ENTRY_MAX_BYTES = 400;
 
   /** What a client is told with an answer. */
@@ -28,6 +29,10 @@ final class LogClients {
   private final LogWorld world;
   private final Randomness random;
   private final int slowestMicros;
+
+  /** So much of what comes is proposed while nobody votes; the rest waits for votes. */
+  private final int proposesPercent;
+
   private final Map<Said, Set<Long>> votes = new LinkedHashMap<>();
   private final SortedMap<Long, SlotEntry> learned = new TreeMap<>();
   private final Set<RequestId> committed = new LinkedHashSet<>();
@@ -38,6 +43,7 @@ final class LogClients {
     this.world = world;
     this.random = random;
     this.slowestMicros = random.chance(50) ? 500 : 30_000;
+    this.proposesPercent = random.chance(50) ? PROPOSES_PERCENT : 1;
   }
 
   /** They begin to ask. */
@@ -67,7 +73,8 @@ final class LogClients {
         world.after(random.below(slowestMicros) * 1_000L, () -> replica.voting().ask(entry));
       }
     }
-    world.replicas().forEach(each -> each.voting().propose());
+    int percent = world.isHealed() ? PROPOSES_PERCENT : proposesPercent;
+    world.replicas().forEach(each -> each.voting().propose(percent));
   }
 
   /** A replica tells the client what it has voted for. */

@@ -24,6 +24,10 @@ final class LogFaults {
 
   private static final int STRAGGLES_MAX_MILLIS = 1_500;
   private static final int MEMBERS_MAX = 5;
+
+  /** What votes alone hold together is soon in logs, too. */
+  private static final int VOTING_PAUSE_MAX_MILLIS = 60;
+
   private static final int REPLICAS_MAX = 6;
 
   private final LogWorld world;
@@ -91,13 +95,20 @@ final class LogFaults {
 
   private void failLater() {
     world.after(
-        random.below(isWild ? 100 : 300) * MILLI,
+        random.below(pauseMaxMillis()) * MILLI,
         () -> {
           if (!world.isHealed()) {
             fail();
             failLater();
           }
         });
+  }
+
+  private int pauseMaxMillis() {
+    if (world.clients() != null) {
+      return VOTING_PAUSE_MAX_MILLIS;
+    }
+    return isWild ? 100 : 300;
   }
 
   private void fail() {

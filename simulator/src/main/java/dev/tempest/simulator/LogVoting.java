@@ -5,6 +5,7 @@ import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,8 +17,10 @@ import java.util.Set;
  * them while it may, each once, and puts the others into the log if it leads.
  */
 final class LogVoting {
-  private static final int PROPOSES_PERCENT = 20;
   private static final int CLOSES_PERCENT = 2;
+
+  /** So often it votes for the latest first. */
+  private static final int REORDERS_PERCENT = 10;
 
   /** So often it comes to something else than the others. */
   private static final int ERRS_PERCENT = 1;
@@ -74,7 +77,11 @@ final class LogVoting {
       return;
     }
     votes = true; // Each vote is a step.
-    for (SlotEntry.Called entry : new ArrayList<>(kept.values())) {
+    List<SlotEntry.Called> all = new ArrayList<>(kept.values());
+    if (!world.isHealed() && world.random().chance(REORDERS_PERCENT)) {
+      Collections.reverse(all);
+    }
+    for (SlotEntry.Called entry : all) {
       if (machine.isVoting() && isNew(entry)) {
         vote(machine, entry);
       }
@@ -98,8 +105,8 @@ final class LogVoting {
     world.voted(replica, machine.vote(), machine.needed(), entry);
   }
 
-  /** If it leads, it puts what it has not voted for into the log. */
-  void propose() {
+  /** If it leads, it puts some of what it has not voted for into the log. */
+  void propose(int percent) {
     Agreement machine = replica.machine();
     if (!replica.runs() || !machine.serves()) {
       return;
@@ -112,7 +119,7 @@ final class LogVoting {
     }
     List<SlotEntry.Called> all = new ArrayList<>(kept.values());
     for (SlotEntry.Called entry : all) {
-      if (machine.proposes() && isNew(entry) && world.random().chance(PROPOSES_PERCENT)) {
+      if (machine.proposes() && isNew(entry) && world.random().chance(percent)) {
         underWay.add(entry.id());
         replica.step(new Event.Propose(world.nowNanos(), entry));
       }

@@ -55,6 +55,11 @@ final class LogWorld {
   /** Apart from all else, as that one. */
   private static final long FAST_DRAW = 13;
 
+  /** Of these so many have as many members as there may be. */
+  private static final int LARGE_PERCENT = 30;
+
+  private static final long LARGE_DRAW = 17;
+
   private static final int TRACE_TAIL_LINES = 400;
 
   private final long seed;
@@ -113,10 +118,16 @@ final class LogWorld {
         fast.chance(FAST_PERCENT) && !stores && !isByPrimary && leases == Group.Leases.NONE;
     this.clients = isFast ? new LogClients(this, fast) : null;
     this.slowDiskNanos = random.between(0, 2 * ELECTION_NANOS);
-    List<Long> members = LongStream.range(0, random.between(1, 5)).boxed().toList();
+    int size = random.between(1, 5);
+    boolean isLarge = isFast && large(seed); // There not all have to vote for the same.
+    List<Long> members = LongStream.range(0, isLarge ? 5 : size).boxed().toList();
     this.views = isByPrimary ? new LogViews(this, members.size(), apart) : null;
     this.faults = new LogFaults(this, members);
     members.forEach(member -> start(views == null ? members : List.of()));
+  }
+
+  private static boolean large(long seed) {
+    return new Randomness(Randomness.mix(seed + LARGE_DRAW)).chance(LARGE_PERCENT);
   }
 
   /** Runs it to its end. */

@@ -26,15 +26,19 @@ class AgreedLogTest {
     long committed = 0;
     long crashes = 0;
     long states = 0;
+    long voted = 0;
     for (long seed = 1; seed <= 50; seed++) {
       LogWorld world = new LogWorld(seed, null);
       Report.Counts counts = world.run().counts();
       committed += counts.acknowledged();
       crashes += counts.crashes();
       states += world.statesTaken();
+      LogClients clients = world.clients();
+      voted += clients == null ? 0 : clients.learned();
     }
     assertThat(committed).isGreaterThan(5_000);
     assertThat(crashes).isGreaterThan(200);
     assertThat(states).isGreaterThan(20);
+    assertThat(voted).isGreaterThan(200);
   }
 }

@@ -299,14 +299,14 @@ public final class Acceptor {
     if (has.length() < sync.whole() || has.lacksState()) {
       return new LogMessage.Synced(promised, has.length());
     }
-    VotedFor voted = votes.all();
+    VotedFor voted = isWhole() ? votes.all() : null;
     if (has.point != null) {
       log.restart(has.point);
       installed = has.point;
       unstoredFrom = has.base;
     }
     replace(has.base, has.entries);
-    if (isWhole()) {
+    if (voted != null) {
       votes.skip(voted); // The same log, whose beginning is in a state.
     } else {
       votes.startOver();

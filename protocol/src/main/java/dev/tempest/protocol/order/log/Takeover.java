@@ -185,7 +185,7 @@ final class Takeover {
     votes.clear();
     promises = best.members().contains(group.self()) ? 1 : 0;
     LogMessage.Promise own = acceptor.promise();
-    if (own.accepted().equals(best.accepted())) {
+    if (own.accepted().equals(best.accepted()) && !acceptor.votes().isEmpty()) {
       votes.add(acceptor.votes().all());
     }
     for (Follower follower : followers.all()) {
