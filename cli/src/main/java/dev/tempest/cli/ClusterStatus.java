@@ -179,7 +179,12 @@ record ClusterStatus(
         .filter(status -> !status.services().isEmpty())
         .filter(status ->
             status.services().stream()
-                .allMatch(s -> isSpare(s) || agreeing(s.name()).contains(node)))
+                .allMatch(s -> isFine(s) || agreeing(s.name()).contains(node)))
         .isPresent();
+  }
+
+  /** Whether it lacks nothing, though it has no copy: others have all that there are to be. */
+  private boolean isFine(ServiceStatus service) {
+    return isSpare(service) && leader(service.name()).isPresent();
   }
 }

@@ -141,7 +141,7 @@ final class TransactionCalls implements InvocationHandler {
     Call call = new Call(number, asked.encode());
     Outcome<Transaction.Reply> outcome = requests.request(false, call, Transaction::readReply);
     if (outcome instanceof Outcome.Unknown<Transaction.Reply>(String detail)) {
-      throw new UnableException(Outcome.Reason.ABORTED, detail + " Nothing was written.");
+      throw new UnableException(Outcome.Reason.ABORTED, "nothing was written: " + detail);
     }
     return Objects.requireNonNull(outcome.orThrow());
   }

@@ -265,6 +265,10 @@ public final class LocalNode implements AutoCloseable {
     boolean hosted = false;
     try {
       await(arrival, "service " + service.name(), JOIN_PATIENCE);
+      Arrival views = host.views();
+      if (views != null) {
+        await(views, "view service", JOIN_PATIENCE);
+      }
       hosted = true;
     } finally {
       if (!hosted) {

@@ -211,6 +211,11 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     return false;
   }
 
+  /** Whether it is none of those that have a copy by now, as far as it knows. */
+  boolean hasNoCopy() {
+    return false;
+  }
+
   /** Why nobody leads, of all that are here; null if somebody does, or may soon. */
   @Nullable String why(Collection<Long> here) {
     return null;

@@ -132,7 +132,7 @@ final class LogRequests {
   List<Agreement.Effect> take(
       Address from, RequestMessage message, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
-    if (log.isSpare()) {
+    if (log.hasNoCopy()) {
       relay.take(from, message, nowNanos, effects);
       return List.of();
     }

@@ -25,6 +25,9 @@ public final class PrimaryBackup extends Agreement {
   /** Whoever misses nobody looks once in so many elections whether others do. */
   private static final int LOOK_ELECTIONS = 20;
 
+  /** After so many of these whoever has not been told that a view is whole does not know it. */
+  private static final int WHOLE_LOOKS = 3;
+
   private final int copies;
   private GroupView view = GroupView.NONE;
 
@@ -42,6 +45,9 @@ public final class PrimaryBackup extends Agreement {
   private long steppedNanos;
   private long askNanos;
   private long lookNanos;
+
+  /** When the primary has said that this view has all its copies: to who is none of them. */
+  private long wholeNanos = Follower.NEVER;
 
   /**
    * With an empty log, and a member of no view.
@@ -87,7 +93,10 @@ public final class PrimaryBackup extends Agreement {
       if (!wanted.equals(view) || misses(nowNanos) || nowNanos >= lookNanos) {
         lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
-        tellSpares(effects);
+        tellSpares(nowNanos, effects);
+      }
+      if (view.epoch() > 0 && hasNoCopy() && wholeNanos == Follower.NEVER) {
+        effects.add(new Effect.Send(view.primary(), new LogMessage.Rejected(view.ballot())));
       }
     }
   }
@@ -104,13 +113,25 @@ public final class PrimaryBackup extends Agreement {
     return isFirst || view.members().contains(self) || view.holders().contains(self);
   }
 
-  /** Whoever has no copy, and would found a group by a majority, hears that there is a primary. */
-  private void tellSpares(List<Effect> effects) {
-    if (leader != null) {
+  /**
+   * Whoever has no copy hears that none is missing, and that there is a primary: it may be about to
+   * found a group by a majority.
+   */
+  private void tellSpares(long nowNanos, List<Effect> effects) {
+    if (isWhole(nowNanos)) {
       present.stream()
           .filter(each -> !view.members().contains(each))
           .forEach(each -> effects.add(new Effect.Send(each, new LogMessage.Rejected(ballot()))));
     }
+  }
+
+  /** Whether it leads, and all copies that there are to be are there. */
+  private boolean isWhole(long nowNanos) {
+    return leader != null && leader.serves() && isFull() && hearsAll(nowNanos);
+  }
+
+  private boolean isFull() {
+    return view.isComplete() && view.members().size() >= copies;
   }
 
   /** Which view should be the latest. */
@@ -196,6 +217,7 @@ public final class PrimaryBackup extends Agreement {
   private void enter(long nowNanos) {
     heardNanos = nowNanos;
     askNanos = nowNanos;
+    wholeNanos = Follower.NEVER;
     Ballot ballot = view.ballot();
     if (ballot.isBelow(acceptor.promised())) {
       return; // Another view has come after that one.
@@ -225,14 +247,23 @@ public final class PrimaryBackup extends Agreement {
           leader.received(from, answer, nowNanos, effects);
         }
       }
-      case LogMessage.Rejected(var ballot) -> {
-        if (view.epoch() == 0 || view.ballot().isBelow(ballot)) { // The view service knows more.
-          askNanos = nowNanos;
-          lookNanos = nowNanos;
-        }
-      }
+      case LogMessage.Rejected(var ballot) -> rejected(from, ballot, nowNanos, effects);
       case LogMessage.PreVote ofMajorities -> {}
       case LogMessage.PreVoted ofMajorities -> {}
+    }
+  }
+
+  /** Another one knows of a view. If that is the latest, the primary says whether it is whole. */
+  private void rejected(long from, Ballot ballot, long nowNanos, List<Effect> effects) {
+    if (view.epoch() == 0 || view.ballot().isBelow(ballot)) { // The view service knows more.
+      askNanos = nowNanos;
+      lookNanos = nowNanos;
+    } else if (!view.ballot().equals(ballot)) {
+      return; // It is about to hear of this one.
+    } else if (from == view.primary()) {
+      wholeNanos = nowNanos;
+    } else if (isWhole(nowNanos) && !view.members().contains(from)) {
+      effects.add(new Effect.Send(from, new LogMessage.Rejected(ballot)));
     }
   }
 
@@ -264,10 +295,16 @@ public final class PrimaryBackup extends Agreement {
     return isHolder || view.members().contains(group.self());
   }
 
+  /** As far as it has heard of late: else it may be the one that is to have the next copy. */
   @Override
   boolean isSpare() {
-    boolean isFull = view.isComplete() && view.members().size() >= copies;
-    return isFull && !view.members().contains(group.self());
+    long sinceNanos = steppedNanos - WHOLE_LOOKS * LOOK_ELECTIONS * group.electionNanos();
+    return isFull() && hasNoCopy() && wholeNanos > sinceNanos;
+  }
+
+  @Override
+  boolean hasNoCopy() {
+    return view.epoch() > 0 && !view.members().contains(group.self());
   }
 
   @Override
@@ -280,6 +317,16 @@ public final class PrimaryBackup extends Agreement {
     return isAlone
         ? "no server that has its state is here. Only if none of those runs any more it is gone:"
             + " then end all of its servers, and start them again"
+        : whyAlone();
+  }
+
+  /** It has all that was acknowledged, and may not go on. */
+  private @Nullable String whyAlone() {
+    boolean isAlone = leader != null && !hearsAll(steppedNanos);
+    return isAlone
+        ? "its backup is silent, and no majority of the members says that this primary goes on"
+            + " without it. Start the others again, and do not end this one: it may have the only"
+            + " copy"
         : null;
   }
 
