@@ -18,8 +18,7 @@ final class SpareTest {
   private long now = 10;
 
   private static PrimaryBackup replica(long self) {
-    Group group =
-        new Group(self, Quorum.ALL, 20, ELECTION, false, Group.Leases.NONE, 4, 1_000);
+    Group group = new Group(self, Quorum.ALL, 20, ELECTION, false, Group.Leases.NONE, 4, 1_000);
     return new PrimaryBackup(group, COPIES, 0);
   }
 
