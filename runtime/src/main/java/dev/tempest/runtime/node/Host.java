@@ -88,7 +88,7 @@ final class Host implements AutoCloseable {
   private final Thread thread;
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
-  private volatile @Nullable Arrival views;
+  volatile @Nullable Arrival views; // Of the view service; null while nothing has a primary.
   private final HostedNames names = new HostedNames();
   private final MethodWatch watch;
   private final BusyLoop busy;
@@ -186,7 +186,7 @@ final class Host implements AutoCloseable {
    * @throws IllegalArgumentException if this process hosts one of that name already, or too many
    * @throws IllegalStateException if it is closed
    */
-  Arrival host(Deployment deployed, List<DivergenceListener> listeners) {
+  synchronized Arrival host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
@@ -196,8 +196,8 @@ final class Host implements AutoCloseable {
       places.requireMembers("service '%s' is".formatted(deployed.name()), deployed.order());
     }
     names.take(deployed.name(), isLinearizable);
-    if (deployed.order().isByPrimary()) {
-      hostViews(listeners);
+    if (deployed.order().isByPrimary() && views == null) {
+      views = host(Deployment.ofViews(), listeners);
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
@@ -217,18 +217,6 @@ final class Host implements AutoCloseable {
       hosted.arrival().active().complete(false); // The loop may have ended before it was told.
     }
     return hosted.arrival();
-  }
-
-  /** Without a view service nobody knows who is primary. */
-  private synchronized void hostViews(List<DivergenceListener> listeners) {
-    if (views == null) {
-      views = host(Deployment.ofViews(), listeners);
-    }
-  }
-
-  /** How the state of the view service comes; null if nothing here has a primary. */
-  @Nullable Arrival views() {
-    return views;
   }
 
   /** A way for front-ends of this process to ask its replicas. */

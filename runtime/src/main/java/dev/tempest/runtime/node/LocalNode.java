@@ -265,7 +265,7 @@ public final class LocalNode implements AutoCloseable {
     boolean hosted = false;
     try {
       await(arrival, "service " + service.name(), JOIN_PATIENCE);
-      Arrival views = host.views();
+      Arrival views = host.views;
       if (views != null) {
         await(views, "view service", JOIN_PATIENCE);
       }
