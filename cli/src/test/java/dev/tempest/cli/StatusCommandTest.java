@@ -178,6 +178,15 @@ final class StatusCommandTest {
         .containsPattern("agrees +yes +yes +-");
   }
 
+  /** Those that had one have ended. */
+  @Test
+  void whereNobodyHasACopySomethingIsMissing() {
+    ClusterStatus status =
+        answers(status(0, 0, Role.SPARE), status(1, 0, Role.SPARE), status(2, 0, Role.SPARE));
+
+    assertThat(status.isWhole()).isFalse();
+  }
+
   @Test
   void jsonHasAllNodes() {
     assertThat(json())

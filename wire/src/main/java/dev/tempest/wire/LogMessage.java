@@ -77,7 +77,10 @@ public sealed interface LogMessage {
     }
   }
 
-  /** It follows a higher ballot, this one. */
+  /**
+   * It follows a higher ballot, this one. Where a primary leads, also: this is the ballot of the
+   * latest view that is known here; and from its primary, to who has no copy, that none is missing.
+   */
   record Rejected(Ballot ballot) implements OfBallot {}
 
   /** Asks one that has promised for what the new leader lacks of its log. */

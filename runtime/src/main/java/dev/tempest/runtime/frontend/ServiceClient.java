@@ -4,7 +4,6 @@ import dev.tempest.FrontEnd;
 import dev.tempest.Outcome;
 import dev.tempest.UnableException;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.Transaction;
@@ -167,11 +166,11 @@ final class ServiceClient<S> implements InvocationHandler {
       }
       // What any server has may be older than what the chain has seen.
       CausalMemory memory = call.method() == Transaction.ASK_NEAR ? null : options.memory();
-      // All calls before run again with each: at one server, and at others if that is slow.
-      Reads asked = Reads.hedged(options.reads().replicas());
       Outcome<T> outcome =
           client.request(
-              new Submission(client.id(), service, update, call, asked, memory), left, decoder);
+              new Submission(client.id(), service, update, call, options.reads(), memory),
+              left,
+              decoder);
       return outcome instanceof Outcome.Unknown<T>(String detail) && time.isOver(System.nanoTime())
           ? new Outcome.Unknown<>(time.over(detail, left))
           : outcome;

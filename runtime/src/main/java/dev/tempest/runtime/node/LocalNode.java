@@ -266,7 +266,7 @@ public final class LocalNode implements AutoCloseable {
     try {
       await(arrival, "service " + service.name(), JOIN_PATIENCE);
       Arrival views = host.views;
-      if (views != null) {
+      if (views != null && service.order().isByPrimary()) {
         await(views, "view service", JOIN_PATIENCE);
       }
       hosted = true;

@@ -304,7 +304,7 @@ final class LogRequests {
   }
 
   /**
-   * Executes the next of what came before this replica led, as if they came now; few, since the
+   * Executes the next updates that came before this replica led, as if they came now; few, since
    * others have to hear of the leader in between, however long a method takes. The leader before
    * may have executed them, too: if it may be forgotten that it did, they count as retries.
    *
