@@ -11,9 +11,10 @@ final class FastBallots {
    *
    * @throws ConfigException if there is one
    */
-  static void refuse(Collection<ServiceConfig> services) {
+  static void refuse(Collection<ServiceConfig> services, CheckpointConfig.Log where) {
     for (ServiceConfig service : services) {
-      if (service.options().ballots() == ServiceOptions.Ballots.FAST) {
+      boolean isFast = service.options().ballots() == ServiceOptions.Ballots.FAST;
+      if (isFast && where != CheckpointConfig.Log.MEMORY) {
         throw new ConfigException(
             service.where(),
             "service '" + service.name() + "' has fast ballots, and logs are stored",

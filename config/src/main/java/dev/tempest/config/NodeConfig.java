@@ -312,9 +312,7 @@ public final class NodeConfig {
      * 203.0.113.0/24}: whoever sends from there can join.
      */
     public Builder allow(String... networks) {
-      require(
-          networks.length <= ALLOW_MAX,
-          networks.length + " networks allowed: name at most " + ALLOW_MAX);
+      requireAtMost(ALLOW_MAX, networks.length, "networks allowed: name");
       allow = Arrays.stream(networks).map(Network::parse).toList();
       return this;
     }
@@ -361,8 +359,7 @@ public final class NodeConfig {
      * nobody out: another process that reaches one of them joins as well.
      */
     public Builder members(String... places) {
-      require(
-          places.length <= MEMBERS_MAX, places.length + " members: name at most " + MEMBERS_MAX);
+      requireAtMost(MEMBERS_MAX, places.length, "members: name");
       members = MemberList.checked(places);
       return this;
     }
@@ -444,9 +441,7 @@ public final class NodeConfig {
     public Builder collection(String pattern, CollectionConfig config) {
       CollectionRule rule = new CollectionRule(pattern, Objects.requireNonNull(config));
       collections.put(rule.pattern(), rule.config());
-      require(
-          collections.size() <= COLLECTIONS_MAX,
-          collections.size() + " patterns of collections: use at most " + COLLECTIONS_MAX);
+      requireAtMost(COLLECTIONS_MAX, collections.size(), "patterns of collections: use");
       return this;
     }
 
@@ -455,9 +450,7 @@ public final class NodeConfig {
       require(
           services.putIfAbsent(service.name(), service) == null,
           "the service '" + service.name() + "' is listed twice");
-      require(
-          services.size() <= SERVICES_MAX,
-          services.size() + " services: host at most " + SERVICES_MAX);
+      requireAtMost(SERVICES_MAX, services.size(), "services: host");
       return this;
     }
 
@@ -478,9 +471,7 @@ public final class NodeConfig {
         Majority.refuse(collections, services.values());
       }
       checkpoints.requireFolder();
-      if (checkpoints.log() != CheckpointConfig.Log.MEMORY) {
-        FastBallots.refuse(services.values());
-      }
+      FastBallots.refuse(services.values(), checkpoints.log());
       MemberList.requireApart(places(members));
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {
@@ -492,6 +483,10 @@ public final class NodeConfig {
     /** As far as no port was given, with the first of this node's own. */
     private List<HostPort> places(List<String> texts) {
       return texts.stream().map(text -> HostPort.parse(text, listen.ports().first())).toList();
+    }
+
+    private static void requireAtMost(int max, int count, String what) {
+      require(count <= max, count + " " + what + " at most " + max);
     }
 
     private static void require(boolean holds, String otherwise) {

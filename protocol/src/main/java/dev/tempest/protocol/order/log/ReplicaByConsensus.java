@@ -247,8 +247,7 @@ public final class ReplicaByConsensus implements Replica {
     if (told == null) {
       perform(done, effects);
     } else {
-      perform(
-          done.stream().filter(each -> !(each instanceof Agreement.Effect.Send)).toList(), effects);
+      perform(Telling.withoutAnswer(done), effects);
       send(from, executor.deviation() == null ? told : told.accepted(), effects);
     }
   }

@@ -84,6 +84,11 @@ final class Telling {
     return new LogMessage.Told(accepted, first);
   }
 
+  /** All but the answer to the leader, which has to wait until clients are answered. */
+  static List<Agreement.Effect> withoutAnswer(List<Agreement.Effect> done) {
+    return done.stream().filter(each -> !(each instanceof Agreement.Effect.Send)).toList();
+  }
+
   /**
    * Answers what was committed.
    *
