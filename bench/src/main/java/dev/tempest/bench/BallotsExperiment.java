@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long clients wait for an update with classic ballots and with fast ones, and how often
@@ -23,6 +22,7 @@ final class BallotsExperiment {
 
   private static final String NEAR = "near";
   private static final String CLIENTS_FAR = "clients-far";
+  private static final String REPLICAS_FAR = "replicas-far";
 
   private static final String PLACE = "place";
   private static final String SYSTEM = "system";
@@ -31,6 +31,7 @@ final class BallotsExperiment {
   private static final String P50 = "p50Micros";
 
   private static final String CLIENT_MILLIS = "client-millis";
+  private static final String REPLICA_MILLIS = "replica-millis";
   private static final String JITTER = "jitter-micros";
   private static final String FAR_SECONDS = "far-seconds";
   private static final Duration FAR_RETRY_AFTER = Duration.ofSeconds(1);
@@ -45,12 +46,16 @@ final class BallotsExperiment {
       new Experiment(
           "ballots",
           List.of(
-              Setting.words(PLACE, String.join(",", NEAR, CLIENTS_FAR), "Who is where."),
+              Setting.words(
+                  PLACE, String.join(",", NEAR, CLIENTS_FAR, REPLICAS_FAR), "Who is where."),
               Setting.rounds("3"),
               Setting.perRound("0.5").full("5"),
-              Setting.seconds(FAR_SECONDS, "2", "The same where clients are far away.").full("20"),
+              Setting.seconds(FAR_SECONDS, "2", "The same where somebody is far away.").full("20"),
               Setting.numbers(CLIENTS, "1,2,4,6,8", "Clients.").within(1, 1_000),
               Setting.number(CLIENT_MILLIS, "35", "How far clients are: one way, in milliseconds.")
+                  .within(0, 10_000),
+              Setting.number(
+                      REPLICA_MILLIS, "18", "How far servers are: one way, in milliseconds.")
                   .within(0, 10_000),
               Setting.number(JITTER, "500", "What a way takes more on average, in microseconds.")
                   .within(0, 10_000_000),
@@ -72,12 +77,11 @@ final class BallotsExperiment {
   private static void measure(Run run, String place, Processes processes)
       throws IOException, InterruptedException {
     Settings settings = run.settings();
-    boolean isFar = place.equals(CLIENTS_FAR);
-    Delay delay = new Delay(settings.number(CLIENT_MILLIS), settings.number(JITTER) / 1e3);
+    boolean isFar = !place.equals(NEAR);
     List<Asked> all = new ArrayList<>();
-    all.add(Asked.of(CLASSIC, Cluster.REPLICAS, processes, isFar ? delay : null));
-    all.add(Asked.of(FAST, FAST_SERVERS, processes, isFar ? delay : null));
-    all.add(Asked.of(FAST_OF_THREE, Cluster.REPLICAS, processes, isFar ? delay : null));
+    all.add(Asked.of(CLASSIC, Cluster.REPLICAS, place, settings, processes));
+    all.add(Asked.of(FAST, FAST_SERVERS, place, settings, processes));
+    all.add(Asked.of(FAST_OF_THREE, Cluster.REPLICAS, place, settings, processes));
     LoadPlan warmUp = new LoadPlan(1, 0, settings.millis("warm-up"));
     for (Asked each : all) {
       each.contestant().warmUp(warmUp, isFar ? WARM_UP_REQUESTS_FAR : WARM_UP_REQUESTS, run);
@@ -93,17 +97,26 @@ final class BallotsExperiment {
     run.rounds(settings.number("rounds"), turns);
   }
 
+  private static Delay delay(Settings settings, String way) {
+    return new Delay(settings.number(way), settings.number(JITTER) / 1e3);
+  }
+
   /** Servers with a client that has them execute updates. */
   private record Asked(Cluster cluster, Contestant contestant) {
-    static Asked of(String system, int servers, Processes processes, @Nullable Delay away)
+    static Asked of(
+        String system, int servers, String place, Settings settings, Processes processes)
         throws IOException, InterruptedException {
       TempestServer.Hosting hosting =
           system.equals(CLASSIC)
               ? TempestServer.Hosting.STATE_MACHINE
               : TempestServer.Hosting.FAST_STATE_MACHINE;
-      Cluster cluster = Cluster.start(processes, servers, hosting);
-      TempestAddress address = away == null ? cluster.address() : cluster.far(processes, away);
-      boolean isFar = away != null;
+      boolean isFar = !place.equals(NEAR);
+      Cluster cluster =
+          place.equals(REPLICAS_FAR)
+              ? Cluster.startApart(processes, servers, hosting, delay(settings, REPLICA_MILLIS))
+              : Cluster.start(processes, servers, hosting);
+      TempestAddress address =
+          isFar ? cluster.far(processes, delay(settings, CLIENT_MILLIS)) : cluster.address();
       return new Asked(
           cluster,
           cluster.client(
@@ -141,7 +154,11 @@ final class BallotsExperiment {
       String place = at.text(PLACE);
       Points one = at.by(CLIENTS).getFirst();
       String found =
-          place.equals(NEAR) ? "below 1" : "above 1 from Germany, about 1 from Princeton";
+          switch (place) {
+            case NEAR -> "below 1";
+            case CLIENTS_FAR -> "above 1 from Germany, about 1 from Princeton";
+            default -> "not measured";
+          };
       for (String fast : List.of(FAST, FAST_OF_THREE)) {
         page.compare(
             "%s, p50 of an update, %s / %s".formatted(place, fast, CLASSIC),

@@ -88,6 +88,19 @@ class BenchmarksRunTest {
   }
 
   @Test
+  void ballots() throws IOException {
+    run(
+        "ballots --place near,replicas-far --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1"
+            + " --client-millis 3 --replica-millis 2 --warm-up 0.02");
+    assertThat(measured())
+        .hasSize(2 * 3)
+        .noneMatch(line -> line.contains("\"answered\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(page()).contains("Z5x", "Figures V.11", "replicas-far, fast, 3 servers / classic");
+    assertThat(folder.resolve("ballots-near.svg")).isNotEmptyFile();
+  }
+
+  @Test
   void failover() throws IOException {
     run("failover --clients 1,20 --kills 1 --calm 0.01");
     assertThat(measured()).hasSize(2).allMatch(line -> line.contains("\"lastMillis\""));

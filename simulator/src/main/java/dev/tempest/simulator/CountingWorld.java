@@ -224,7 +224,8 @@ final class CountingWorld extends ConsensusWorld {
   @Override
   long longerNanos() {
     boolean goesOn = busyPercent > 0 || oddity == Oddity.NOT_DETERMINISTIC;
-    long longer = goesOn ? LONGER_NANOS : 0;
+    boolean isOneBusyForLong = isBusyForLong() && order().isByPrimary(); // It executes all.
+    long longer = isOneBusyForLong ? 3 * LONGER_NANOS : goesOn ? LONGER_NANOS : 0;
     return limits.areForFewClients() ? longer + FORGETTING_NANOS : longer;
   }
 

@@ -151,6 +151,9 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
         }
       }
     }
+    if (acceptor.votes().takeTold(event.nowNanos())) {
+      effects.add(new Effect.Send(ballot().replica(), vote()));
+    }
     Vows.bind(group, acceptor, effects, own -> stored(own, event.nowNanos()));
     if (acceptor.votes().takeStopped()) {
       effects.addFirst(new Effect.VotesNoMore());
@@ -175,7 +178,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     if (leader != null) {
       leader.voted(nowNanos, effects);
     } else {
-      effects.add(new Effect.Send(ballot().replica(), vote()));
+      acceptor.votes().tellSoon(nowNanos, group);
     }
   }
 
@@ -335,8 +338,18 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     acceptor.log().dropBelow(slot);
   }
 
+  /** Somebody waits until what was voted for is committed. */
+  void hurry() {
+    if (leader == null) {
+      acceptor.votes().hurry();
+    } else {
+      leader.hurry();
+    }
+  }
+
   /** If it leads, says how much is committed to a replica that may not know. */
   List<Effect> sayCommitted(long to) {
+    hurry();
     if (leader == null) {
       return List.of();
     }

@@ -136,7 +136,8 @@ public final class Consensus extends Agreement {
     if (leader != null) {
       return leader.nextTickNanos();
     }
-    return follows() ? Math.min(untilNanos, steppedNanos + group.electionNanos()) : untilNanos;
+    long lookNanos = follows() ? steppedNanos + group.electionNanos() : Long.MAX_VALUE;
+    return Math.min(Math.min(untilNanos, lookNanos), acceptor.votes().tellNanos());
   }
 
   @Override

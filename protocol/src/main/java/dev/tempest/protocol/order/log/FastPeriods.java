@@ -52,6 +52,9 @@ final class FastPeriods {
   /** What was voted for at the last heartbeat has to be chosen by the next one. */
   private long awaited;
 
+  /** Somebody waits until what was voted for before that is committed. */
+  private long hurriedThrough;
+
   private int collisions;
   private long dueNanos;
 
@@ -126,6 +129,21 @@ final class FastPeriods {
         Followers.send(each, message, effects);
       }
     }
+  }
+
+  /** Somebody waits until what was voted for is committed. */
+  void hurry() {
+    hurriedThrough = acceptor.votes().end();
+  }
+
+  /**
+   * How long what is new in the log may wait to be sent: if it was voted for, clients know.
+   *
+   * @param sent the length of the log when it was sent last
+   */
+  long togetherNanos(long sent) {
+    boolean areFew = acceptor.log().length() - sent < group.batchMax() / 2;
+    return state == State.OPEN && sent >= hurriedThrough && areFew ? group.votesTogetherNanos() : 0;
   }
 
   /** The leader itself has voted. */

@@ -30,6 +30,9 @@ public record Group(
     int batchMaxBytes) {
   private static final int HELD_BACK = 10;
 
+  /** So many times in a heartbeat others hear at least what clients know by votes. */
+  private static final int VOTES_IN_HEARTBEAT = 16;
+
   /** Who may read alone. */
   public enum Leases {
     /** Nobody. */
@@ -107,6 +110,14 @@ public record Group(
    */
   long surely(long nanos) {
     return nanos / 4 * 3;
+  }
+
+  /**
+   * For how long others need not hear what clients know by votes: a datagram has all that came
+   * until then.
+   */
+  long votesTogetherNanos() {
+    return heartbeatNanos / VOTES_IN_HEARTBEAT;
   }
 
   /**

@@ -358,8 +358,14 @@ final class Leader {
 
   private void sendWhatIsNew() {
     if (hasBegun() && acceptor.log().length() > accepted) {
-      sendNanos = Math.min(sendNanos, nowNanos);
+      sendNanos = Math.min(sendNanos, nowNanos + fast.togetherNanos(accepted));
     }
+  }
+
+  /** Somebody waits until what was voted for is committed. */
+  void hurry() {
+    fast.hurry();
+    sendWhatIsNew();
   }
 
   /** What enough members have is committed, and all before it. */

@@ -187,6 +187,7 @@ final class QuorumReads {
 
   /** As many as are needed. */
   private void ask(Agreement log, long nowNanos, Outbox outbox) {
+    log.hurry();
     if (!log.members().equals(members)) {
       members = log.members();
       others.clear();

@@ -42,6 +42,9 @@ final class Votes {
 
   private long sizeBytes;
 
+  /** When to tell the leader of the latest ones. */
+  private long tellNanos = Long.MAX_VALUE;
+
   Votes(Log log) {
     this.log = log;
   }
@@ -91,6 +94,7 @@ final class Votes {
   void stop() {
     hasStopped |= isOpen;
     isOpen = false;
+    tellNanos = Long.MAX_VALUE;
     closed = Math.max(closed, period);
   }
 
@@ -182,6 +186,31 @@ final class Votes {
       placed.clear();
       sizeBytes = 0;
     }
+  }
+
+  /** The leader is to hear of the latest one soon, with those that come until then. */
+  void tellSoon(long nowNanos, Group group) {
+    boolean areMany =
+        placed.size() >= group.batchMax() / 2 || sizeBytes >= group.batchMaxBytes() / 2;
+    long togetherNanos = areMany ? 0 : group.votesTogetherNanos();
+    tellNanos = Math.min(tellNanos, nowNanos + togetherNanos);
+  }
+
+  /** Somebody waits for that. */
+  void hurry() {
+    tellNanos = tellNanos == Long.MAX_VALUE ? tellNanos : Long.MIN_VALUE;
+  }
+
+  /** When to tell the leader. */
+  long tellNanos() {
+    return tellNanos;
+  }
+
+  /** Whether to tell the leader now; that is about to be done. */
+  boolean takeTold(long nowNanos) {
+    boolean isTime = nowNanos >= tellNanos;
+    tellNanos = isTime ? Long.MAX_VALUE : tellNanos;
+    return isTime;
   }
 
   /** What to tell the leader that it follows. */

@@ -18,6 +18,7 @@ import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,49 @@ final class ZhangPaperFastTest {
       assertThat(votes(grid, first)).isEqualTo(3);
       assertThat(votes(grid, second)).isEqualTo(3);
       assertThat(grid.answers(second)).containsOnly(2L);
+    }
+  }
+
+  /** There, each vote is a message to the leader, and each update that is chosen one of its own. */
+  @Nested
+  final class Together {
+    @Test
+    @DisplayName("V.A: replicas learn what is chosen; ours: many together, since clients know")
+    void manyTravelTogether() {
+      grid.group.takeSent();
+      for (int i = 0; i < 20; i++) {
+        grid.send(ANN, grid.group.living(), "add", "jobs", 1L);
+      }
+      grid.group.run(10);
+      assertThat(grid.counts()).isEqualTo(Map.of("jobs", 20L));
+      List<ReplicasByHand.Sent> sent = grid.group.takeSent();
+      assertThat(count(sent, said -> said instanceof LogMessage.Vote)).isEqualTo(2);
+      assertThat(count(sent, HoldingsByHand::proposes)).isEqualTo(2);
+    }
+
+    private static long count(List<ReplicasByHand.Sent> sent, Predicate<LogMessage> which) {
+      return sent.stream().filter(each -> are(which).test(each.message())).count();
+    }
+
+    @Test
+    @DisplayName("V.A: a read does not wait longer for that")
+    void aReadHurries() {
+      grid.send(ANN, grid.group.living(), "add", "jobs", 1L);
+      RequestId read = grid.ask(grid.followers().getFirst(), "jobs", null);
+      grid.group.run(5);
+      assertThat(grid.answers(read)).isEqualTo(List.of(1L));
+    }
+
+    @Test
+    @DisplayName("V.A: a replica that has voted for half of what one message holds says so at once")
+    void manyAreToldOfAtOnce() {
+      for (int i = 0; i < 64; i++) {
+        grid.send(ANN, grid.group.living(), "add", "jobs", 1L);
+      }
+      grid.group.run(3);
+      RequestId update = grid.send(ANN, grid.group.living(), "add", "jobs", 1L);
+      grid.group.run(1);
+      assertThat(votes(grid, update)).isEqualTo(3);
     }
   }
 
