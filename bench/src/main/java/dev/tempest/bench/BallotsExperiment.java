@@ -54,8 +54,7 @@ final class BallotsExperiment {
               Setting.numbers(CLIENTS, "1,2,4,6,8", "Clients.").within(1, 1_000),
               Setting.number(CLIENT_MILLIS, "35", "How far clients are: one way, in milliseconds.")
                   .within(0, 10_000),
-              Setting.number(
-                      REPLICA_MILLIS, "18", "How far servers are: one way, in milliseconds.")
+              Setting.number(REPLICA_MILLIS, "18", "How far servers are: one way, in milliseconds.")
                   .within(0, 10_000),
               Setting.number(JITTER, "500", "What a way takes more on average, in microseconds.")
                   .within(0, 10_000_000),

@@ -39,6 +39,9 @@ final class LogClients {
   private long asked;
   private long knownBefore;
 
+  /** What the log comes to so far. */
+  private long counts;
+
   LogClients(LogWorld world, Randomness random) {
     this.world = world;
     this.random = random;
@@ -103,8 +106,14 @@ final class LogClients {
     }
   }
 
-  /** This is in the log for good. */
+  /** This is in the log for good: it came to what all before it gave. */
   void commits(long slot, SlotEntry entry) {
+    if (entry instanceof SlotEntry.Called called && !isOn(counts, called.outcome())) {
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.OUT_OF_ORDER, "slot %d ran on something else".formatted(slot)));
+    }
+    counts = LogVoting.next(counts, entry);
     SlotEntry known = learned.get(slot);
     if (known != null) {
       check(slot, entry, known);
@@ -113,6 +122,10 @@ final class LogClients {
       throw new Violation.Found(
           new Violation(Violation.Kind.NOT_ONCE, "twice in the log: " + entry));
     }
+  }
+
+  private static boolean isOn(long before, long outcome) {
+    return outcome == before || outcome == before + LogVoting.ERROR;
   }
 
   /** So much of the log is known to somebody. */

@@ -228,6 +228,7 @@ final class LogReplica {
         world.takesState(this, point.slot());
         log.clear();
         log.addAll(world.committed().subList(0, (int) point.slot()));
+        voting.restart();
         log.forEach(voting::committed);
         disk.installed(point);
       }

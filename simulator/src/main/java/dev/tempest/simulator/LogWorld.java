@@ -1,7 +1,7 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.Quorum;
+import dev.tempest.protocol.order.log.Agreement;
 import dev.tempest.protocol.order.log.Agreement.Event;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.simulator.Report.Counts;
@@ -59,6 +59,12 @@ final class LogWorld {
   private static final int LARGE_PERCENT = 30;
 
   private static final long LARGE_DRAW = 17;
+
+  /** Of worlds whose members vote: some of these have members that do not. */
+  private static final int MIXED_PERCENT = 15;
+
+  private static final int CLASSIC_PERCENT = 40;
+  private static final long MIXED_DRAW = 18;
 
   private static final int TRACE_TAIL_LINES = 400;
 
@@ -171,9 +177,15 @@ final class LogWorld {
         ELECTION_NANOS,
         stores,
         leases,
-        clients != null,
+        clients != null && !isClassic(id),
         batch,
         BATCH_MAX_BYTES);
+  }
+
+  private boolean isClassic(long id) {
+    long draw = Randomness.mix(seed + MIXED_DRAW);
+    return new Randomness(draw).chance(MIXED_PERCENT)
+        && new Randomness(Randomness.mix(draw + id)).chance(CLASSIC_PERCENT);
   }
 
   /** Who decides who leads; null if they elect a leader. */
@@ -263,8 +275,7 @@ final class LogWorld {
   LogPoint pointAt(long slot) {
     long hash = 0;
     for (int each = 0; each < slot && clients != null; each++) {
-      RequestId id = committed.get(each).id();
-      hash += id == null ? 0 : Mix.mix(Mix.hash(id) + each);
+      hash += Agreement.hash(committed.get(each), each);
     }
     for (int each = (int) slot - 1; each >= 0; each--) {
       if (committed.get(each) instanceof SlotEntry.Members(var these)) {

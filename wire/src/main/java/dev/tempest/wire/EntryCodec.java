@@ -16,6 +16,9 @@ final class EntryCodec {
   /** The number of what stands there, and one more. */
   private static final int ENTRY_SIZE_MIN_BYTES = 2;
 
+  /** Client, sequence, time, bound of answered ones, method, outcome, and no arguments. */
+  private static final int CALLED_SIZE_MIN_BYTES = 8 + 1 + 1 + 1 + 4 + 8 + 1;
+
   private EntryCodec() {}
 
   static void writeEntries(ByteWriter writer, long from, List<SlotEntry> entries) {
@@ -32,7 +35,7 @@ final class EntryCodec {
   }
 
   static List<SlotEntry.Called> readAllCalled(ByteReader reader) {
-    return Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, EntryCodec::readCalled);
+    return Fields.readList(reader, CALLED_SIZE_MIN_BYTES, EntryCodec::readCalled);
   }
 
   private static void writeEntry(ByteWriter writer, SlotEntry entry) {

@@ -219,14 +219,14 @@ public sealed interface LogMessage {
    *
    * @param number counts the periods of the ballot, from 1
    * @param isFast whether members vote; then all before it is committed
-   * @param agreed so much a majority has in its logs: it is there without votes
+   * @param inLogs so much a majority has in its logs: it is there without votes
    */
-  record Period(Ballot ballot, long number, long start, boolean isFast, long agreed)
+  record Period(Ballot ballot, long number, long start, boolean isFast, long inLogs)
       implements OfLeader, OfPeriods {
     /** Refuses what no log has. */
     public Period {
       check(number >= 1 && start >= 1, "periods count from 1, and begin with what is committed");
-      check(agreed >= 0, "slots count from 0");
+      check(inLogs >= 0, "slots count from 0");
     }
   }
 
@@ -257,16 +257,16 @@ public sealed interface LogMessage {
    * @param from how long its log is
    * @param hash of the ids in that log, each with its slot
    */
-  record VotedFor(long from, long hash, List<SlotEntry.Called> entries) {
+  record VotesBeyond(long from, long hash, List<SlotEntry.Called> entries) {
     /** Keeps a copy. */
-    public VotedFor {
+    public VotesBeyond {
       check(from >= 0, "slots count from 0");
       entries = List.copyOf(entries);
     }
   }
 
   /** It votes no more in that, and has voted for this; in an earlier one if it came late. */
-  record Closed(Ballot ballot, long period, VotedFor votes) implements ToLeader, OfPeriods {
+  record Closed(Ballot ballot, long period, VotesBeyond votes) implements ToLeader, OfPeriods {
     /** Refuses what is no period. */
     public Closed {
       check(period >= 1, "periods count from 1");
@@ -274,7 +274,7 @@ public sealed interface LogMessage {
   }
 
   /** A promise of one that has voted, and for what, all at one moment. */
-  record VotedPromise(Promise promise, VotedFor votes) implements ToLeader, Vow, OfPeriods {
+  record VotedPromise(Promise promise, VotesBeyond votes) implements ToLeader, Vow, OfPeriods {
     @Override
     public Ballot ballot() {
       return promise.ballot();

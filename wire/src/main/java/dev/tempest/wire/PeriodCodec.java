@@ -9,8 +9,8 @@ import dev.tempest.wire.LogMessage.OfPeriods;
 import dev.tempest.wire.LogMessage.Period;
 import dev.tempest.wire.LogMessage.Promise;
 import dev.tempest.wire.LogMessage.Vote;
-import dev.tempest.wire.LogMessage.VotedFor;
 import dev.tempest.wire.LogMessage.VotedPromise;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 
 /** What is said of the periods of a ballot, and of votes. */
 final class PeriodCodec {
@@ -19,11 +19,11 @@ final class PeriodCodec {
   /** After its ballot. */
   static void write(ByteWriter writer, OfPeriods said) {
     switch (said) {
-      case Period(var by, long number, long start, boolean isFast, long agreed) -> {
+      case Period(var by, long number, long start, boolean isFast, long inLogs) -> {
         Fields.writeSequence(writer, number);
         Fields.writeCount(writer, start);
         writer.writeBoolean(isFast);
-        Fields.writeCount(writer, agreed);
+        Fields.writeCount(writer, inLogs);
       }
       case Vote(var by, long period, long end, long hash) -> {
         Fields.writeSequence(writer, period);
@@ -31,11 +31,11 @@ final class PeriodCodec {
         writer.writeLong(hash);
       }
       case Close close -> Fields.writeSequence(writer, close.period());
-      case Closed(var by, long period, VotedFor votes) -> {
+      case Closed(var by, long period, VotesBeyond votes) -> {
         Fields.writeSequence(writer, period);
         writeVotes(writer, votes);
       }
-      case VotedPromise(Promise promise, VotedFor votes) -> {
+      case VotedPromise(Promise promise, VotesBeyond votes) -> {
         LogCodec.writePromise(writer, promise);
         writeVotes(writer, votes);
       }
@@ -66,14 +66,14 @@ final class PeriodCodec {
     };
   }
 
-  private static void writeVotes(ByteWriter writer, VotedFor votes) {
+  private static void writeVotes(ByteWriter writer, VotesBeyond votes) {
     Fields.writeCount(writer, votes.from());
     writer.writeLong(votes.hash());
     EntryCodec.writeAllCalled(writer, votes.entries());
   }
 
-  private static VotedFor readVotes(ByteReader reader) {
-    return new VotedFor(
+  private static VotesBeyond readVotes(ByteReader reader) {
+    return new VotesBeyond(
         Fields.readCount(reader), reader.readLong(), EntryCodec.readAllCalled(reader));
   }
 }

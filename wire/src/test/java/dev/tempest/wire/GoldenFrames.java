@@ -299,7 +299,7 @@ final class GoldenFrames {
     addSaid(examples, "", new LogMessage.Vote(BALLOT, 300, SLOT + 1, HASH));
     addSaid(examples, "", new LogMessage.Close(BALLOT, 300));
     SlotEntry.Called called = new SlotEntry.Called(ID, 1_795_000_000_004L, 299, CALL, HASH);
-    LogMessage.VotedFor votes = new LogMessage.VotedFor(SLOT, ~HASH, List.of(called));
+    LogMessage.VotesBeyond votes = new LogMessage.VotesBeyond(SLOT, ~HASH, List.of(called));
     addSaid(examples, "", new LogMessage.Closed(BALLOT, 300, votes));
     var promise = new LogMessage.Promise(BALLOT, EARLIER, 128, SLOT, SLOT - 1, MEMBERS);
     addSaid(examples, "", new LogMessage.VotedPromise(promise, votes));

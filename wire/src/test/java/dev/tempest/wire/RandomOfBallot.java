@@ -19,7 +19,7 @@ final class RandomOfBallot {
             .filter(SlotEntry.Called.class::isInstance)
             .map(SlotEntry.Called.class::cast)
             .toList();
-    LogMessage.VotedFor votes = new LogMessage.VotedFor(slot, random.nextLong(), called);
+    LogMessage.VotesBeyond votes = new LogMessage.VotesBeyond(slot, random.nextLong(), called);
     return switch (random.nextInt(7)) {
       case 0 -> new LogMessage.LeaseWish(ballot, random.nextLong(), random.nextLong());
       case 1 -> new LogMessage.ReadLease(ballot, random.nextLong(), number);

@@ -51,7 +51,7 @@ final class Pending {
   private @Nullable RequestId id;
 
   /** Null while nobody has voted for it. */
-  private @Nullable VotesFor votes;
+  private @Nullable Tally votes;
 
   /** An update that one who is gone may have executed. */
   private boolean isLost;
@@ -171,9 +171,9 @@ final class Pending {
   }
 
   private boolean isChosen(Message.Reply reply, OrderPart.Voted voted) {
-    VotesFor all = votes;
+    Tally all = votes;
     if (all == null) {
-      all = new VotesFor();
+      all = new Tally();
       votes = all;
     }
     List<Long> voters = all.add(reply, voted);

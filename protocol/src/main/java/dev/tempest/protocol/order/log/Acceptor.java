@@ -4,7 +4,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
@@ -60,7 +60,10 @@ public final class Acceptor {
   private long unstoredFrom;
 
   /** So much a majority has had in its logs, of a group that votes. */
-  private long agreed;
+  private long inLogs;
+
+  /** The latest ballot of which it is known that its beginning is committed. */
+  private Ballot begun = Ballot.NONE;
 
   /** Of a replica that has promised and accepted nothing. */
   Acceptor() {}
@@ -146,14 +149,23 @@ public final class Acceptor {
         && !votes.areFull(group);
   }
 
-  /** So much a majority has in its logs. */
-  void isAgreed(long length) {
-    agreed = Math.max(agreed, length);
+  /** A majority has so much in its logs. */
+  void majorityHas(long length) {
+    inLogs = Math.max(inLogs, length);
   }
 
-  /** That, as far as is known here. */
-  long agreed() {
-    return agreed;
+  /**
+   * How much a majority has in its logs, as far as is known here: all that is committed, while the
+   * leader opens no periods.
+   */
+  long inLogs() {
+    boolean isClassic = votes.isUnheardOf() && isWhole() && begun.equals(promised);
+    return isClassic ? log.committed() : inLogs;
+  }
+
+  /** The beginning of a ballot is committed, and so is all before it, by a majority's logs. */
+  void hasBegun(Ballot ballot) {
+    begun = ballot;
   }
 
   /** It puts one more entry of its leader into its log. */
@@ -215,7 +227,7 @@ public final class Acceptor {
   }
 
   private LogMessage.@Nullable Vote begin(LogMessage.Period period, Group group) {
-    isAgreed(period.agreed());
+    majorityHas(period.inLogs());
     if (group.isFast() && isWhole() && log.members().contains(group.self())) {
       votes.begin(period);
     }
@@ -299,7 +311,7 @@ public final class Acceptor {
     if (has.length() < sync.whole() || has.lacksState()) {
       return new LogMessage.Synced(promised, has.length());
     }
-    VotedFor voted = isWhole() ? votes.all() : null;
+    VotesBeyond voted = isWhole() ? votes.all() : null;
     if (has.point != null) {
       log.restart(has.point);
       installed = has.point;

@@ -123,6 +123,11 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
         : new Consensus(group, restored, seed, nowNanos);
   }
 
+  /** What an entry in its slot adds to {@link LogPoint#hash}. */
+  public static long hash(SlotEntry entry, long slot) {
+    return Log.hash(entry, slot);
+  }
+
   /** Takes an event, returns what has to be done about it. */
   public final List<Effect> step(Event event) {
     List<Effect> effects = new ArrayList<>();
@@ -146,6 +151,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
       }
       case Event.Vote(var nowNanos, var entry) -> vote(entry, nowNanos, effects);
       case Event.Close(var nowNanos) -> {
+        acceptor.votes().stop();
         if (leader != null) {
           leader.close(nowNanos, effects);
         }
@@ -165,7 +171,11 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
     }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
-      effects.add(new Effect.Committed(delivered, log.get(delivered)));
+      SlotEntry entry = log.get(delivered);
+      effects.add(new Effect.Committed(delivered, entry));
+      if (entry instanceof SlotEntry.Begun(Ballot by)) {
+        acceptor.hasBegun(by);
+      }
     }
     return effects;
   }
@@ -195,11 +205,6 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
   /** Whether it votes for what comes now. */
   public final boolean isVoting() {
     return acceptor.isVoting(group);
-  }
-
-  /** It votes no more in this period: its owner cannot. */
-  final void stopVoting() {
-    acceptor.votes().stop();
   }
 
   /** It runs: it may have been about to long ago. */
@@ -315,7 +320,7 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
    * such, who could not lead without what lies before it.
    */
   public long droppable() {
-    return group.isFast() ? Math.min(committed(), acceptor.agreed()) : committed();
+    return group.isFast() ? Math.min(committed(), acceptor.inLogs()) : committed();
   }
 
   /**

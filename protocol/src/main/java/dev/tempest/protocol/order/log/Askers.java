@@ -97,17 +97,19 @@ final class Askers {
 
   /** Whether the client of any of those has lately. */
   boolean haveAskedAgain(List<SlotEntry> entries, long nowNanos) {
-    while (!again.isEmpty() && nowNanos - again.firstEntry().getValue() > AGAIN_NANOS) {
-      again.pollFirstEntry();
-    }
-    if (again.isEmpty()) {
-      return false; // Most of the time.
-    }
     for (SlotEntry entry : entries) {
-      if (entry.id() != null && again.containsKey(entry.id().client())) {
+      if (entry.id() != null && hasAskedAgain(entry.id().client(), nowNanos)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether this client has lately. */
+  boolean hasAskedAgain(long client, long nowNanos) {
+    while (!again.isEmpty() && nowNanos - again.firstEntry().getValue() > AGAIN_NANOS) {
+      again.pollFirstEntry();
+    }
+    return !again.isEmpty() && again.containsKey(client); // Most of the time it is empty.
   }
 }

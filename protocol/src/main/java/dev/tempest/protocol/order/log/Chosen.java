@@ -1,6 +1,6 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +24,9 @@ final class Chosen {
    * The longest continuation of a log that enough have voted for, in whatever period: each has one
    * continuation. It has nothing twice: whoever voted for it has the ids of the log before.
    */
-  static List<SlotEntry.Called> of(Log log, List<VotedFor> votes, int needed) {
+  static List<SlotEntry.Called> of(Log log, List<VotesBeyond> votes, int needed) {
     List<List<SlotEntry.Called>> beyond = new ArrayList<>();
-    for (VotedFor each : votes) {
+    for (VotesBeyond each : votes) {
       if (continues(log, each)) {
         int known = (int) (log.length() - each.from());
         beyond.add(each.entries().subList(known, each.entries().size()));
@@ -45,14 +45,14 @@ final class Chosen {
   }
 
   /** Whether it has voted for what comes after the whole log. */
-  static boolean continues(Log log, VotedFor votes) {
+  static boolean continues(Log log, VotesBeyond votes) {
     long known = log.length() - votes.from();
     if (known < 0 || known >= votes.entries().size()) {
       return false;
     }
     long hash = votes.hash();
     for (long each = 0; each < known; each++) {
-      hash += Log.hash(votes.entries().get((int) each).id(), votes.from() + each);
+      hash += Log.hash(votes.entries().get((int) each), votes.from() + each);
     }
     return hash == log.hash();
   }

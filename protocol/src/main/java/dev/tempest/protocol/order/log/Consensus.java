@@ -90,7 +90,7 @@ public final class Consensus extends Agreement {
   void runsAt(long nowNanos) {
     long passedNanos = nowNanos - steppedNanos;
     if (leader != null && passedNanos > AWAY_HEARTBEATS * group.heartbeatNanos()) {
-      leader.wasAway(passedNanos - AWAY_HEARTBEATS * group.heartbeatNanos());
+      leader.wasAway(passedNanos - AWAY_HEARTBEATS * group.heartbeatNanos(), nowNanos);
     }
     if (passedNanos > AWAY_ELECTIONS * group.electionNanos()) {
       given.leapt(passedNanos);

@@ -325,11 +325,11 @@ final class Executor {
     Invariant.check(slot == point.slot(), "entries come in order");
     Version version = state.applied().version();
     switch (entry) {
-      case SlotEntry.Begun begun -> advance(version, point.members(), point.millis(), null);
-      case SlotEntry.Members(var changed) -> advance(version, changed, point.millis(), null);
+      case SlotEntry.Begun begun -> advance(version, point.members(), point.millis(), entry);
+      case SlotEntry.Members(var changed) -> advance(version, changed, point.millis(), entry);
       case SlotEntry.Passed(long now) -> {
         long millis = Math.max(point.millis(), now);
-        advance(service.expire(version, millis), point.members(), millis, null);
+        advance(service.expire(version, millis), point.members(), millis, entry);
         edit(); // Some clients may be forgotten by now.
       }
       case SlotEntry.Proposed proposed -> {
@@ -337,7 +337,7 @@ final class Executor {
         Done done = applied(service.expire(version, millis), proposed);
         if (done != null) {
           record(proposed.id(), proposed.millis(), proposed.answeredBelow(), done.answer());
-          advance(done.after(), point.members(), millis, proposed.id());
+          advance(done.after(), point.members(), millis, entry);
         }
       }
       case SlotEntry.Called called -> {
@@ -345,14 +345,14 @@ final class Executor {
         Done done = executed(service.expire(version, millis), called);
         if (done != null) {
           record(called.id(), called.millis(), called.answeredBelow(), done.answer());
-          advance(done.after(), point.members(), millis, called.id());
+          advance(done.after(), point.members(), millis, entry);
         }
       }
     }
   }
 
-  /** To the next slot, by an update or without one. */
-  private void advance(Version after, List<Long> members, long millis, @Nullable RequestId id) {
+  /** To the next slot. */
+  private void advance(Version after, List<Long> members, long millis, SlotEntry by) {
     LogPoint point = state.point();
     long slot = point.slot();
     state =
@@ -361,8 +361,8 @@ final class Executor {
                 slot + 1,
                 members,
                 millis,
-                point.executed() + (id == null ? 0 : 1),
-                point.hash() + (id == null ? 0 : Log.hash(id, slot))),
+                point.executed() + (by.id() == null ? 0 : 1),
+                point.hash() + Log.hash(by, slot)),
             new Applied(after, state.applied().clients()));
     if (ahead.isEmpty()) {
       newest = after;

@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +30,18 @@ final class FastPeriods {
     CLOSING
   }
 
-  /** Another one is opened after so many heartbeats, twice as many with each collision. */
+  /** Another one is opened after so many heartbeats at least. */
   private static final int PAUSE_HEARTBEATS = 2;
 
   private static final int DOUBLINGS_MAX = 6;
 
-  /** If so much was chosen, what was before is forgotten. */
-  private static final int CHOSEN_ENOUGH = 64;
+  /**
+   * If a period is closed before so many heartbeats, the next pause is twice as long, else half.
+   */
+  private static final int LASTS_HEARTBEATS = 16;
+
+  /** For so long others may take for what the leader has executed. */
+  private static final int PATIENCE_ELECTIONS = 20;
 
   private final Group group;
   private final Ballot ballot;
@@ -52,10 +57,16 @@ final class FastPeriods {
   /** What was voted for at the last heartbeat has to be chosen by the next one. */
   private long awaited;
 
+  /** Until then nobody's votes are missed: they may take as long as the leader did. */
+  private long patientUntilNanos;
+
   /** Somebody waits until what was voted for before that is committed. */
   private long hurriedThrough;
 
-  private int collisions;
+  /** How often the pause was doubled. */
+  private int doublings;
+
+  private long openedNanos;
   private long dueNanos;
 
   FastPeriods(Group group, Acceptor acceptor, Followers followers, long nowNanos) {
@@ -84,6 +95,7 @@ final class FastPeriods {
       return;
     }
     state = State.OPEN;
+    openedNanos = nowNanos;
     awaited = 0;
     followers.all().forEach(Follower::forgetVotes);
     begin(true, effects);
@@ -99,7 +111,7 @@ final class FastPeriods {
   private boolean areEnough(long nowNanos, Predicate<Follower> of) {
     List<Long> members = acceptor.log().members();
     long since = nowNanos - group.electionNanos();
-    var there = followers.with(each -> each.heardNanos > since && of.test(each));
+    var there = followers.with(each -> each.silentNanos > since && of.test(each));
     long present = members.stream().filter(there::contains).count();
     return present >= group.quorum().voting(members.size());
   }
@@ -112,7 +124,7 @@ final class FastPeriods {
   }
 
   private LogMessage.Period said(boolean isFast) {
-    return new LogMessage.Period(ballot, period, start, isFast, acceptor.agreed());
+    return new LogMessage.Period(ballot, period, start, isFast, acceptor.inLogs());
   }
 
   /** The leader begins, and proposes. */
@@ -146,6 +158,12 @@ final class FastPeriods {
     return state == State.OPEN && sent >= hurriedThrough && areFew ? group.votesTogetherNanos() : 0;
   }
 
+  /** It did not run for so long: it may have executed what the others do now. */
+  void wasAway(long nanos, long nowNanos) {
+    long mostNanos = PATIENCE_ELECTIONS * group.electionNanos();
+    patientUntilNanos = nowNanos + Math.min(nanos, mostNanos);
+  }
+
   /** The leader itself has voted. */
   void voted(long nowNanos, List<Effect> effects) {
     if (state == State.OPEN) {
@@ -162,51 +180,47 @@ final class FastPeriods {
     }
   }
 
-  /** What enough have voted for is put into the log. */
+  /** What enough have voted for is put into the log; if they no longer can, that is a collision. */
   private void choose(long nowNanos, List<Effect> effects) {
     List<Long> members = acceptor.log().members();
     int needed = group.quorum().voting(members.size());
-    long[] ends = members.stream().mapToLong(this::agreed).sorted().toArray();
+    followers.all().forEach(this::compare);
+    long[] ends = members.stream().mapToLong(this::sameThrough).sorted().toArray();
     acceptor.choose(ends[ends.length - needed]);
-    if (acceptor.log().length() - start >= CHOSEN_ENOUGH) {
-      collisions = 0;
-    }
     long differing = followers.all().stream().filter(each -> each.differs).count();
     if (members.size() - differing < needed) {
-      collide(nowNanos, effects);
+      close(nowNanos, effects);
     }
   }
 
-  /** Up to where a member is known to have voted for what the leader has. */
-  private long agreed(long member) {
+  /** Compares the latest vote of another one with what the leader has, if it has as much. */
+  private void compare(Follower follower) {
     Votes own = acceptor.votes();
-    if (member == group.self()) {
-      return own.end();
-    }
-    Follower follower = followers.get(member);
-    if (follower == null) {
-      return 0;
-    }
     long end = follower.votedThrough;
-    if (end > follower.agreedThrough && end >= acceptor.log().length() && end <= own.end()) {
+    if (end > follower.sameThrough && end >= acceptor.log().length() && end <= own.end()) {
       if (own.hashAt(end) == follower.votedHash) {
-        follower.agreedThrough = end;
+        follower.sameThrough = end;
       } else {
         follower.differs = true;
       }
     }
-    return follower.agreedThrough;
   }
 
-  private void collide(long nowNanos, List<Effect> effects) {
-    collisions = Math.min(collisions + 1, DOUBLINGS_MAX);
-    close(nowNanos, effects);
+  /** Up to where a member is known to have voted for what the leader has. */
+  private long sameThrough(long member) {
+    Follower follower = followers.get(member);
+    if (member == group.self()) {
+      return acceptor.votes().end();
+    }
+    return follower == null ? 0 : follower.sameThrough;
   }
 
-  /** The leader wants to propose. */
+  /** Votes differ, or are missing, or the leader wants to propose. */
   void close(long nowNanos, List<Effect> effects) {
     if (state == State.OPEN) {
       state = State.CLOSING;
+      boolean hasLasted = nowNanos - openedNanos >= LASTS_HEARTBEATS * group.heartbeatNanos();
+      doublings = hasLasted ? Math.max(doublings - 1, 0) : Math.min(doublings + 1, DOUBLINGS_MAX);
       acceptor.votes().close(period);
       followers.all().forEach(each -> each.closed = null);
       sayToMembers(new LogMessage.Close(ballot, period), effects);
@@ -214,11 +228,14 @@ final class FastPeriods {
     }
   }
 
+  private long pauseNanos() {
+    return (PAUSE_HEARTBEATS * group.heartbeatNanos()) << doublings;
+  }
+
   /** Says again what may be lost. */
   void heartbeat(long nowNanos, List<Effect> effects) {
-    if (state == State.OPEN && awaited > acceptor.log().length()) {
-      collide(nowNanos, effects);
-    } else if (state == State.OPEN && !areEnough(nowNanos, each -> true)) {
+    boolean isMissing = awaited > acceptor.log().length() && nowNanos >= patientUntilNanos;
+    if (state == State.OPEN && (isMissing || !areEnough(nowNanos, each -> true))) {
       close(nowNanos, effects);
     } else if (state == State.CLOSING) {
       sayToMembers(new LogMessage.Close(ballot, period), effects);
@@ -249,7 +266,7 @@ final class FastPeriods {
     if (!group.quorum().accepts(heard, members)) {
       return;
     }
-    List<VotedFor> votes = new ArrayList<>();
+    List<VotesBeyond> votes = new ArrayList<>();
     votes.add(acceptor.votes().all());
     for (Follower each : followers.all()) {
       if (each.closed != null && members.contains(each.replica)) {
@@ -261,7 +278,7 @@ final class FastPeriods {
       acceptor.add(entry);
     }
     state = State.CLASSIC;
-    dueNanos = nowNanos + ((PAUSE_HEARTBEATS * group.heartbeatNanos()) << collisions);
+    dueNanos = nowNanos + pauseNanos();
     begin(false, effects);
   }
 }

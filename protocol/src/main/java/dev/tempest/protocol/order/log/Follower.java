@@ -17,7 +17,7 @@ final class Follower {
   LogMessage.@Nullable Promise promise;
 
   /** What it had voted for then, beyond its log; null for nothing. */
-  LogMessage.@Nullable VotedFor voted;
+  LogMessage.@Nullable VotesBeyond voted;
 
   /** Whether it has the log with which the leader began: what it accepts counts from then on. */
   boolean isWhole;
@@ -62,12 +62,12 @@ final class Follower {
   long votedHash;
 
   /** So far it has voted for the same as the leader; or it has not, and never will again. */
-  long agreedThrough;
+  long sameThrough;
 
   boolean differs;
 
   /** What it had voted for when it stopped; null until it has. */
-  LogMessage.@Nullable VotedFor closed;
+  LogMessage.@Nullable VotesBeyond closed;
 
   Follower(long replica, long nowNanos) {
     this.replica = replica;
@@ -82,7 +82,7 @@ final class Follower {
   /** Another period begins. */
   void forgetVotes() {
     votedThrough = 0;
-    agreedThrough = 0;
+    sameThrough = 0;
     differs = false;
     closed = null;
   }

@@ -26,8 +26,8 @@ final class KeptUpdates {
   /** What an update takes besides its arguments, about. */
   private static final long UPDATE_BYTES = 200;
 
-  /** So many at most are taken in one turn. */
-  private static final int TURN_MAX = 16;
+  /** So many at most are executed in one turn: others have to hear of this replica in between. */
+  static final int TURN_MAX = 16;
 
   /** After a turn that was over within this time the next one takes twice as many, else one. */
   private static final long SHORT_TURN_NANOS = 1_000_000;

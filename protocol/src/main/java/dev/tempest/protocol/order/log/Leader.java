@@ -139,8 +139,9 @@ final class Leader {
   }
 
   /** For so long it did not run, and could hear nobody: that is no silence of theirs. */
-  void wasAway(long nanos) {
+  void wasAway(long nanos, long now) {
     followers.all().forEach(each -> each.silentNanos += nanos);
+    fast.wasAway(nanos, now);
   }
 
   /** Sends what was proposed; at times what was lost, or a sign of life. */
@@ -179,7 +180,7 @@ final class Leader {
         lessor.ask(follower, nowNanos, effects);
       }
     }
-    acceptor.isAgreed(lengths.agreed());
+    acceptor.majorityHas(lengths.agreed());
     fast.heartbeat(nowNanos, effects);
     sendWhatIsNew();
   }

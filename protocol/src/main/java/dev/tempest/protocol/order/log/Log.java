@@ -13,8 +13,8 @@ import java.util.List;
  * where its owner has dropped what lies before: that is in a state.
  */
 final class Log {
-  /** An entry, and what all through it take in memory. */
-  private record Placed(SlotEntry entry, long endBytes) {}
+  /** An entry; what all through it take in memory, and the sum of their hashes. */
+  private record Placed(SlotEntry entry, long endBytes, long endHash) {}
 
   private final List<Placed> entries = new ArrayList<>();
 
@@ -27,7 +27,7 @@ final class Log {
   /** What all before it took. */
   private long startBytes;
 
-  /** Of the ids before it. */
+  /** Of all before it. */
   private long startHash;
 
   private long committed;
@@ -84,23 +84,25 @@ final class Log {
     return entries.get((int) (slot - start));
   }
 
-  /** Of an update in its slot; that of a log is the sum of all. */
-  static long hash(RequestId id, long slot) {
-    return Mix.mix(Mix.hash(id) + slot);
+  /**
+   * Of an update in its slot, with what members vote for: when it runs, and what it comes to. That
+   * of a log is the sum of all.
+   */
+  static long hash(SlotEntry entry, long slot) {
+    RequestId id = entry.id();
+    long update = id == null ? 0 : Mix.mix(Mix.hash(id) + slot);
+    return entry instanceof SlotEntry.Called called
+        ? Mix.mix(update + Mix.hash(called.millis(), called.answeredBelow() ^ called.outcome()))
+        : update;
   }
 
-  /** Of all ids in it, also of those that are dropped: as in {@link LogPoint#hash}. */
+  /** Of all in it, also of what is dropped: as in {@link LogPoint#hash}. */
   long hash() {
-    return hash(length());
+    return endHash(length());
   }
 
-  private long hash(long end) {
-    long hash = startHash;
-    for (long slot = start; slot < end; slot++) {
-      RequestId id = get(slot).id();
-      hash += id == null ? 0 : hash(id, slot);
-    }
-    return hash;
+  private long endHash(long end) {
+    return end <= start ? startHash : placed(end - 1).endHash();
   }
 
   SlotEntry get(long slot) {
@@ -127,7 +129,9 @@ final class Log {
     if (entry instanceof SlotEntry.Members) {
       membersAt = length();
     }
-    entries.add(new Placed(entry, endBytes(length()) + entry.sizeBytes()));
+    long slot = length();
+    entries.add(
+        new Placed(entry, endBytes(slot) + entry.sizeBytes(), endHash(slot) + hash(entry, slot)));
   }
 
   /** Puts these in place of all from one slot on. */
@@ -158,7 +162,7 @@ final class Log {
     long members = Math.max(start - 1, lastMembersBelow(slot));
     membersAtStart =
         members < start ? membersAtStart : ((SlotEntry.Members) get(members)).members();
-    startHash = hash(slot);
+    startHash = endHash(slot);
     startBytes = endBytes(slot);
     entries.subList(0, (int) (slot - start)).clear();
     start = slot;

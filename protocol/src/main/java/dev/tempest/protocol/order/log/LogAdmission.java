@@ -31,13 +31,14 @@ final class LogAdmission {
   private static final Answer NO_ROOM =
       new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
 
-  /** Clocks that are about right differ by less. */
-  private static final int NEAR_MILLIS = 1_000;
-
   private final Executor executor;
 
-  LogAdmission(Executor executor) {
+  /** Clocks of clients may be so far off: of two updates none makes the other one too late then. */
+  private final long nearMillis;
+
+  LogAdmission(Executor executor, LogSettings.Limits limits) {
     this.executor = executor;
+    this.nearMillis = limits.stampBehindMaxMillis() / 2;
   }
 
   /** Why this replica answers nobody; null if it does. */
@@ -84,9 +85,8 @@ final class LogAdmission {
    */
   boolean mayVote(Update update, long nowMillis) {
     long stamp = Stamp.of(update.part());
-    long millis = Stamp.millis(stamp);
     return stamp != Stamp.NONE
-        && Math.abs(millis - nowMillis) <= NEAR_MILLIS
+        && Math.abs(Stamp.millis(stamp) - nowMillis) <= nearMillis
         && !mayBeForgotten(update)
         && !executor.isTooLateFor(stamp)
         && overloaded(update.id().client(), false) == null;

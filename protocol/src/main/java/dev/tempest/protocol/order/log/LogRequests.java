@@ -1,20 +1,15 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
-import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Answer.Reason;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
-import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.RequestMessage;
@@ -23,7 +18,6 @@ import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
-import dev.tempest.wire.SeenByLog;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +27,7 @@ import java.util.List;
  * they are committed ({@link Telling}); another one that is asked to answer as well does so once
  * that has come to it. What a client asks again and again it passes on, since that may not reach
  * the leader. If it begins to lead, it executes what has come meanwhile and was not committed.
- * Reads are answered by whoever is asked.
+ * Reads are answered by whoever is asked ({@link LogReads}).
  */
 final class LogRequests {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -44,12 +38,6 @@ final class LogRequests {
    */
   static final int PASSED_ON_ATTEMPT = 2;
 
-  private static final Answer TOO_MANY_READS =
-      new Answer.Refused(Reason.OVERLOADED, "too many reads wait for a majority of the servers");
-
-  private final Placement placement;
-  private final Shown shown;
-  private final ServiceInstance service;
   private final View view;
   private final Agreement log;
   private final Executor executor;
@@ -58,11 +46,10 @@ final class LogRequests {
   private final LogAdmission admission;
   private final Askers askers;
   private final KeptUpdates kept;
-  private final QuorumReads reads;
+  private final LogReads reads;
   private final Relay relay;
   private final Replies replies;
   private final Voting voting;
-  private long answered;
 
   /** What lies before it the leader knows to be committed. */
   private long known;
@@ -79,33 +66,25 @@ final class LogRequests {
       Certifier certifier,
       OwnUpdates own,
       long seed) {
-    this.placement = placement;
-    this.shown = new Shown(settings.order().reads(), executor);
-    this.service = service;
     this.view = view;
     this.log = log;
     this.executor = executor;
     this.certifier = certifier;
     this.own = own;
-    this.admission = new LogAdmission(executor);
+    this.admission = new LogAdmission(executor, settings.limits());
     LogSettings.Limits limits = settings.limits();
     this.askers = new Askers(limits.updates());
     this.kept = new KeptUpdates(limits.updates(), limits.keptMaxBytes());
-    this.reads =
-        new QuorumReads(
-            view.self(),
-            limits.reads(),
-            placement.room().waitingMaxBytes(),
-            seed,
-            settings.group().electionNanos());
     this.relay = new Relay(placement, view, log, limits.updates());
     this.replies = new Replies(placement, executor);
+    this.reads =
+        new LogReads(settings, placement, service, view, log, executor, admission, replies, seed);
     this.voting = new Voting(log, executor, admission, replies);
   }
 
-  /** How many reads it has answered. */
-  long reads() {
-    return answered;
+  /** Those that read. */
+  LogReads reads() {
+    return reads;
   }
 
   /** How many it has forgotten whose clients wait, since there were more of them. */
@@ -143,15 +122,15 @@ final class LogRequests {
         yield update(from, update, active, false, effects);
       }
       case Read read -> {
-        read(new QuorumReads.Asked(from, read, null), active, effects);
+        reads.take(new QuorumReads.Asked(from, read, null), active, nowNanos, effects);
         yield List.of();
       }
       case SeenRead(Read read, Seen seen) -> {
-        read(new QuorumReads.Asked(from, read, seen), active, effects);
+        reads.take(new QuorumReads.Asked(from, read, seen), active, nowNanos, effects);
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
-        read(new QuorumReads.Polled(from, id), active, effects);
+        reads.take(new QuorumReads.Polled(from, id), active, nowNanos, effects);
         yield List.of();
       }
       case Reply reply -> List.of(); // For front-ends, as the next two.
@@ -160,13 +139,15 @@ final class LogRequests {
     };
   }
 
-  /** Takes an update that there is no time to execute. */
-  void shed(Address from, Update update, boolean active, long now, List<Effect> effects) {
+  /**
+   * Takes an update that there is no time to execute.
+   *
+   * @return what the log wants done
+   */
+  List<Agreement.Effect> shed(
+      Address from, Update update, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
-    var none = update(from, update, active, true, effects);
-    if (!none.isEmpty()) {
-      throw new IllegalStateException("nothing is proposed that there is no time for");
-    }
+    return update(from, update, active, true, effects);
   }
 
   private List<Agreement.Effect> update(
@@ -176,30 +157,22 @@ final class LogRequests {
     boolean asked = Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
     Answer unfit = admission.unfit(active);
     Answer answer = unfit == null ? executor.answer(id) : unfit;
-    boolean isAhead = answer == null && executor.isAhead(id);
-    boolean leads = log.serves();
-    if (answer == null && !isAhead && log.proposes()) {
-      if (update.attempt() > 0 && admission.mayBeForgotten(update)) {
-        return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
-      }
-      answer = admission.refusal(update, busy, nowNanos / NANOS_PER_MILLI);
-    }
     if (answer != null) {
-      if (asked || leads) {
+      if (asked || log.serves()) {
         reply(from, id, true, answer, effects);
       }
       return List.of();
     }
-    if (!isAhead && (voting.mayVote() || (leads && !log.proposes()))) {
-      return busy ? List.of() : vote(from, update, asked, effects);
-    }
-    if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
+    if (executor.isAhead(id)) {
+      askers.add(id, from, update.acks() > 1, nowNanos);
+    } else if (log.proposes()) {
+      return lead(from, update, busy, effects);
+    } else if (log.serves() || voting.mayVote()) {
+      return vote(from, update, asked, busy, effects);
+    } else if (asked && (update.attempt() > 0 || update.acks() > 1)) {
       askers.add(id, from, update.acks() > 1, nowNanos);
     }
-    if (leads && !isAhead && !own.isForAnother(update)) {
-      return execute(update, effects);
-    }
-    if (!leads && !busy) {
+    if (!log.serves() && !busy) {
       kept.keep(from, update, nowNanos);
       boolean isSure = own.execute(update, nowNanos / NANOS_PER_MILLI);
       if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
@@ -209,12 +182,40 @@ final class LogRequests {
     return List.of();
   }
 
-  /** Votes for an update; if it may not, that is proposed once no more is voted for. */
+  /** Executes an update that gets the next place, if it may be executed. */
+  private List<Agreement.Effect> lead(
+      Address from, Update update, boolean busy, List<Effect> effects) {
+    if (update.attempt() > 0 && admission.mayBeForgotten(update)) {
+      return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
+    }
+    Answer refusal = admission.refusal(update, busy, nowNanos / NANOS_PER_MILLI);
+    if (refusal != null) {
+      reply(from, update.id(), true, refusal, effects);
+      return List.of();
+    }
+    askers.add(update.id(), from, update.acks() > 1, nowNanos);
+    return own.isForAnother(update) ? List.of() : execute(update, effects);
+  }
+
+  /**
+   * Votes for an update; if it may not, no more is voted for, and the leader proposes that: others
+   * have voted for it, maybe, and this replica would differ from then on.
+   */
   private List<Agreement.Effect> vote(
-      Address from, Update update, boolean asked, List<Effect> effects) {
+      Address from, Update update, boolean asked, boolean busy, List<Effect> effects) {
+    RequestId id = update.id();
+    if (admission.mayBeForgotten(update)) {
+      if (log.serves() && update.attempt() == 0) {
+        reply(from, id, true, LogAdmission.FORGOTTEN, effects);
+      }
+      return List.of();
+    }
+    if (busy) { // Who asks again is refused then.
+      return log.step(new Agreement.Event.Close(nowNanos));
+    }
     kept.keep(from, update, nowNanos);
     if (asked && update.acks() > 1) {
-      askers.add(update.id(), from, true, nowNanos);
+      askers.add(id, from, true, nowNanos);
     }
     List<Agreement.Effect> done = new ArrayList<>();
     if (!voting.vote(from, update, nowNanos, done, effects)) {
@@ -227,23 +228,31 @@ final class LogRequests {
   }
 
   /**
-   * Votes for what came before the period began, in the same order as others, maybe.
+   * Votes for what came before the period began, in the same order as others, maybe. If that is
+   * more than others should wait for, it leaves the votes to them.
    *
    * @return what the log wants done
    */
   List<Agreement.Effect> voteForKept(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
+    if (!active || !voting.begins()) {
+      return List.of();
+    }
+    List<KeptUpdates.Kept> all =
+        kept.all().stream().filter(each -> isNew(each.update().id())).toList();
     List<Agreement.Effect> done = new ArrayList<>();
-    if (active && voting.begins()) {
-      for (KeptUpdates.Kept each : kept.all()) {
-        RequestId id = each.update().id();
-        boolean isNew = executor.answer(id) == null && !executor.isAhead(id);
-        if (isNew && !voting.vote(each.from(), each.update(), nowNanos, done, effects)) {
-          done.addAll(log.step(new Agreement.Event.Close(nowNanos)));
-        }
-      }
+    boolean votes = all.size() <= KeptUpdates.TURN_MAX;
+    for (int i = 0; votes && i < all.size(); i++) {
+      votes = voting.vote(all.get(i).from(), all.get(i).update(), nowNanos, done, effects);
+    }
+    if (!votes) {
+      done.addAll(log.step(new Agreement.Event.Close(nowNanos)));
     }
     return done;
+  }
+
+  private boolean isNew(RequestId id) {
+    return executor.answer(id) == null && !executor.isAhead(id);
   }
 
   /** What it has voted for may come to nothing. */
@@ -329,9 +338,10 @@ final class LogRequests {
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
     own.forget(id);
-    boolean hasTold = voting.hasTold(id);
-    KeptUpdates.Kept before = log.serves() ? kept.take(id) : null;
-    if (before != null && !hasTold) { // Another one executed it, and may have told nobody.
+    boolean hasVoted = voting.hasTold(id);
+    boolean isUnheard = hasVoted && askers.hasAskedAgain(id.client(), nowNanos);
+    KeptUpdates.Kept before = log.serves() ? kept.take(id) : isUnheard ? kept.find(id) : null;
+    if (before != null && (isUnheard || !hasVoted)) { // Others may have told nobody, either.
       askers.add(id, before.from(), nowNanos);
     }
     for (Address from : askers.take(id)) {
@@ -392,99 +402,6 @@ final class LogRequests {
     }
     all.forEach(each -> askers.add(each.update().id(), each.from(), nowNanos));
     return true;
-  }
-
-  private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
-    Answer refusal = admission.unfit(active);
-    if (refusal == null && shown.isKnownHere(read)) {
-      answer(read, effects);
-      return;
-    }
-    if (refusal == null && !reads.add(read)) {
-      refusal = TOO_MANY_READS;
-    }
-    if (refusal != null) {
-      switch (read) {
-        case QuorumReads.Asked asked ->
-            reply(asked.from(), asked.read().id(), false, refusal, effects);
-        case QuorumReads.Polled polled -> {} // So it does not seem to be fast.
-        case QuorumReads.Own(long ticket) ->
-            effects.add(new Effect.Decided(ticket, Decision.FAILED, why(refusal)));
-      }
-    }
-  }
-
-  private static String why(Answer refusal) {
-    return refusal instanceof Answer.Refused(Reason reason, String detail) ? detail : "";
-  }
-
-  /** This process wants to read what counts by now. */
-  void look(long ticket, boolean active, List<Effect> effects) {
-    read(new QuorumReads.Own(ticket), active, effects);
-  }
-
-  /** It waits no longer; nothing if it can read already. */
-  void end(long ticket, List<Effect> effects) {
-    if (reads.remove(new QuorumReads.Own(ticket))) {
-      effects.add(new Effect.Decided(ticket, Decision.FAILED, ""));
-    }
-  }
-
-  /** Another replica says how long its log is. */
-  void received(long from, LogMessage.Length length) {
-    reads.received(from, length);
-  }
-
-  /** Answers the reads that can be answered by now. */
-  void goOn(boolean active, long now, List<Effect> effects) {
-    nowNanos = now;
-    if (reads.isEmpty()) {
-      return;
-    }
-    if (admission.unfit(active) != null) {
-      reads.end().forEach(each -> read(each, active, effects));
-      return;
-    }
-    List<QuorumReads.Waiting> ready =
-        reads.look(
-            log,
-            nowNanos,
-            (to, message) ->
-                view.send(to, new OfLog(placement.service(), placement.self(), message), effects));
-    ready.forEach(each -> answer(each, effects));
-  }
-
-  private void answer(QuorumReads.Waiting ready, List<Effect> effects) {
-    switch (ready) {
-      case QuorumReads.Asked asked -> answer(asked, effects);
-      case QuorumReads.Polled(Address from, RequestId id) ->
-          effects.add(
-              new Effect.Send(
-                  from,
-                  new BeaconAnswer(placement.service(), id, placement.self(), replies.load(), 0)));
-      case QuorumReads.Own(long ticket) ->
-          effects.add(new Effect.Decided(ticket, Decision.COUNTS, ""));
-    }
-  }
-
-  private void answer(QuorumReads.Asked waiting, List<Effect> effects) {
-    answered++;
-    Read read = waiting.read();
-    Call call = read.call();
-    Answer answer =
-        Answers.of(
-            service.read(
-                executor.state().applied().version(),
-                call.method(),
-                call.arguments(),
-                replies.clockNanos(nowNanos) / NANOS_PER_MILLI));
-    if (waiting.seen() != null) {
-      Reply reply = replies.of(read.id(), false, answer, nowNanos);
-      Seen seen = new SeenByLog(executor.state().point().slot());
-      effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, seen)));
-    } else {
-      reply(waiting.from(), read.id(), false, answer, effects);
-    }
   }
 
   private void reply(

@@ -68,7 +68,7 @@ public final class PrimaryBackup extends Agreement {
     if (awayNanos > 0) {
       heardNanos += awayNanos; // Nobody could be heard.
       if (leader != null) {
-        leader.wasAway(awayNanos);
+        leader.wasAway(awayNanos, nowNanos);
       }
     }
     steppedNanos = nowNanos;

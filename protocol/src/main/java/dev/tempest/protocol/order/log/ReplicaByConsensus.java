@@ -141,7 +141,7 @@ public final class ReplicaByConsensus implements Replica {
           effects.add(new Effect.Hindered("its leader cannot give it: " + cannot.reason()));
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
-          requests.shed(from, update, isActive(), nowNanos, effects);
+          perform(requests.shed(from, update, isActive(), nowNanos, effects), effects);
       case Event.ViewChanged(var now, var changed) -> {
         seats.change(changed);
         view.change(seats.view());
@@ -152,10 +152,11 @@ public final class ReplicaByConsensus implements Replica {
       case Event.Written written -> throw new IllegalStateException(BY_TIME);
       case Event.AwaitAcks waits -> throw new IllegalStateException(BY_TIME);
       case Event.Acted acted -> actions.take(acted, effects);
-      case Event.Looks(var now, long ticket) -> requests.look(ticket, isActive(), effects);
+      case Event.Looks(var now, long ticket) ->
+          requests.reads().look(ticket, isActive(), nowNanos, effects);
       case Event.EndWait(var now, long ticket) -> {
         actions.end(ticket, effects);
-        requests.end(ticket, effects);
+        requests.reads().end(ticket, effects);
       }
       case Event.Declared declared -> {
         executor.upgrade();
@@ -217,7 +218,7 @@ public final class ReplicaByConsensus implements Replica {
           send(from, new LogMessage.Length(number, log.end()), effects);
         }
       }
-      case LogMessage.Length length -> requests.received(from, length);
+      case LogMessage.Length length -> requests.reads().received(from, length);
       case LogMessage.Offer offer -> {
         LogMessage.Certified certified = certify(process, offer, effects);
         if (certified != null) {
@@ -309,7 +310,7 @@ public final class ReplicaByConsensus implements Replica {
     goOnWithActions(effects);
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     perform(requests.voteForKept(isActive(), nowNanos, effects), effects);
-    requests.goOn(isActive(), nowNanos, effects);
+    requests.reads().goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
     } else {
@@ -479,7 +480,7 @@ public final class ReplicaByConsensus implements Replica {
         0,
         0,
         0,
-        requests.reads(),
+        requests.reads().answered(),
         repair.found(),
         isActive() ? 0 : Message.NOT_KNOWN,
         CheckpointAge.NONE);

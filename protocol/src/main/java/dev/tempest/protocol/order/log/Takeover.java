@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.order.log.Agreement.Effect;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,7 +49,7 @@ final class Takeover {
   private long length;
 
   /** What those had voted for beyond their logs whose promises count, and how many they are. */
-  private final List<VotedFor> votes = new ArrayList<>();
+  private final List<VotesBeyond> votes = new ArrayList<>();
 
   private int promises;
 
@@ -180,23 +180,27 @@ final class Takeover {
     }
   }
 
-  /** In the ballot by which the latest log was accepted: what was chosen before is in there. */
+  /** Those of the ballot by which the latest log was accepted: it has what was chosen earlier. */
   private void countVotes(LogMessage.Promise best) {
     votes.clear();
-    promises = best.members().contains(group.self()) ? 1 : 0;
-    LogMessage.Promise own = acceptor.promise();
-    if (own.accepted().equals(best.accepted()) && !acceptor.votes().isEmpty()) {
-      votes.add(acceptor.votes().all());
+    promises = 0;
+    if (best.members().contains(group.self())) {
+      countVotes(acceptor.promise(), acceptor.votes().all(), best);
     }
     for (Follower follower : followers.all()) {
       LogMessage.Promise promise = follower.promise;
-      VotedFor voted = follower.voted;
+      VotesBeyond voted = follower.voted;
       if (promise != null && best.members().contains(follower.replica)) {
-        promises++;
-        if (voted != null && promise.accepted().equals(best.accepted())) {
-          votes.add(voted);
-        }
+        countVotes(promise, voted, best);
       }
+    }
+  }
+
+  private void countVotes(
+      LogMessage.Promise of, @Nullable VotesBeyond voted, LogMessage.Promise best) {
+    promises++;
+    if (voted != null && of.accepted().equals(best.accepted())) {
+      votes.add(voted);
     }
   }
 

@@ -4,7 +4,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +59,11 @@ final class Votes {
     return isOpen;
   }
 
+  /** Whether its leader has spoken of no period. */
+  boolean isUnheardOf() {
+    return period == 0;
+  }
+
   /** Whether there is no room for one more: all travel in one message. */
   boolean areFull(Group group) {
     return placed.size() >= group.batchMax() || sizeBytes >= group.batchMaxBytes();
@@ -78,7 +83,7 @@ final class Votes {
    *
    * @param before all that it had voted for
    */
-  void skip(VotedFor before) {
+  void skip(VotesBeyond before) {
     stop();
     int known = (int) Math.min(placed.size(), log.length() - before.from());
     List<Placed> beyond = List.of();
@@ -224,8 +229,8 @@ final class Votes {
   }
 
   /** All of it. */
-  VotedFor all() {
-    return new VotedFor(log.length(), log.hash(), before(end()));
+  VotesBeyond all() {
+    return new VotesBeyond(log.length(), log.hash(), before(end()));
   }
 
   void checkInvariants() {

@@ -75,8 +75,11 @@ final class Voting {
     }
     List<SlotEntry> entries = new ArrayList<>(1);
     Answer refusal = executor.vote(update, entries::add);
-    if (refusal != null || !(entries.getFirst() instanceof SlotEntry.Called called)) {
+    if (refusal != null) {
       return false; // Its leader says so.
+    }
+    if (!(entries.getFirst() instanceof SlotEntry.Called called)) {
+      throw new IllegalStateException("members vote for calls, which all execute");
     }
     RequestId id = update.id();
     Answer answer = executor.answerAhead(id);

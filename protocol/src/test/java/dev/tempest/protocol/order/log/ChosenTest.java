@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.LogMessage.VotedFor;
+import dev.tempest.wire.LogMessage.VotesBeyond;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
@@ -35,8 +35,8 @@ final class ChosenTest {
   }
 
   /** Votes of one whose log is as long as this one is now. */
-  private VotedFor votes(long... sequences) {
-    return new VotedFor(log.length(), log.hash(), updates(sequences));
+  private VotesBeyond votes(long... sequences) {
+    return new VotesBeyond(log.length(), log.hash(), updates(sequences));
   }
 
   @Test
@@ -48,14 +48,14 @@ final class ChosenTest {
 
   @Test
   void whatEnoughHaveVotedForIsTaken() {
-    List<VotedFor> votes = List.of(votes(1, 2, 3), votes(1, 2, 4), votes(5));
+    List<VotesBeyond> votes = List.of(votes(1, 2, 3), votes(1, 2, 4), votes(5));
     assertThat(Chosen.of(log, votes, 2)).isEqualTo(updates(1, 2));
     assertThat(Chosen.of(log, votes, 3)).isEmpty();
   }
 
   @Test
   void whatTheLogHasAlreadyIsLeftOut() {
-    List<VotedFor> votes = List.of(votes(1, 2, 3), votes(1, 2, 3));
+    List<VotesBeyond> votes = List.of(votes(1, 2, 3), votes(1, 2, 3));
     updates(1, 2).forEach(log::add);
     assertThat(Chosen.of(log, votes, 2)).isEqualTo(updates(3));
   }
@@ -63,15 +63,15 @@ final class ChosenTest {
   /** The log has the third one before: it would be there twice. */
   @Test
   void votesAfterAnotherLogDoNotCount() {
-    List<VotedFor> votes = List.of(votes(1, 2, 3), votes(1, 2, 3));
+    List<VotesBeyond> votes = List.of(votes(1, 2, 3), votes(1, 2, 3));
     updates(3, 1).forEach(log::add);
     assertThat(Chosen.of(log, votes, 2)).isEmpty();
   }
 
   @Test
   void whatWasDroppedIsCompared() {
-    List<VotedFor> same = List.of(votes(1, 2, 3), votes(1, 2, 3));
-    List<VotedFor> others = List.of(votes(4, 2, 3), votes(4, 2, 3));
+    List<VotesBeyond> same = List.of(votes(1, 2, 3), votes(1, 2, 3));
+    List<VotesBeyond> others = List.of(votes(4, 2, 3), votes(4, 2, 3));
     updates(1, 2).forEach(log::add);
     log.commit(2);
     log.dropBelow(2);
@@ -88,7 +88,7 @@ final class ChosenTest {
     Random random = new Random(5);
     for (int round = 0; round < 10_000; round++) {
       int members = 1 + random.nextInt(9);
-      List<VotedFor> all = new ArrayList<>();
+      List<VotesBeyond> all = new ArrayList<>();
       for (int member = 0; member < members; member++) {
         boolean chooses = member < GROUP.quorum().voting(members);
         long more = random.nextInt(4);

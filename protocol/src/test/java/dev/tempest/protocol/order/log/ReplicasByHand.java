@@ -54,8 +54,17 @@ final class ReplicasByHand {
   record Setup(
       int size,
       LongFunction<Order.ByConsensus> order,
-      long logMaxBytes,
-      LongFunction<ServiceInstance> service) {}
+      LogSettings.Limits limits,
+      LongFunction<ServiceInstance> service) {
+    /** With logs that take no more. */
+    Setup(
+        int size,
+        LongFunction<Order.ByConsensus> order,
+        long logMaxBytes,
+        LongFunction<ServiceInstance> service) {
+      this(size, order, LogSettings.Limits.USUAL.withLog(logMaxBytes), service);
+    }
+  }
 
   /** Replicas by their ids; clients are at 0. */
   private record Place(long id) implements Address {}
@@ -126,11 +135,7 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(
-                order.copies(setup.size()),
-                order,
-                group,
-                LogSettings.Limits.USUAL.withLog(setup.logMaxBytes())),
+            new LogSettings(order.copies(setup.size()), order, group, setup.limits()),
             Placement.of(SERVICE, id, view),
             setup.service().apply(id),
             null,
