@@ -87,6 +87,10 @@ final class LogReads {
    */
   void take(QuorumReads.Waiting read, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
+    read(read, active, effects);
+  }
+
+  private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = admission.unfit(active);
     if (refusal == null && shown.isKnownHere(read)) {
       answer(read, effects);
@@ -110,8 +114,8 @@ final class LogReads {
   }
 
   /** This process wants to read what counts by now. */
-  void look(long ticket, boolean active, long now, List<Effect> effects) {
-    take(new QuorumReads.Own(ticket), active, now, effects);
+  void look(long ticket, boolean active, List<Effect> effects) {
+    read(new QuorumReads.Own(ticket), active, effects);
   }
 
   /** It waits no longer; nothing if it can read already. */
@@ -133,7 +137,7 @@ final class LogReads {
       return;
     }
     if (admission.unfit(active) != null) {
-      waiting.end().forEach(each -> take(each, active, now, effects));
+      waiting.end().forEach(each -> read(each, active, effects));
       return;
     }
     List<QuorumReads.Waiting> ready =

@@ -152,8 +152,7 @@ public final class ReplicaByConsensus implements Replica {
       case Event.Written written -> throw new IllegalStateException(BY_TIME);
       case Event.AwaitAcks waits -> throw new IllegalStateException(BY_TIME);
       case Event.Acted acted -> actions.take(acted, effects);
-      case Event.Looks(var now, long ticket) ->
-          requests.reads().look(ticket, isActive(), nowNanos, effects);
+      case Event.Looks(var now, long ticket) -> requests.reads().look(ticket, isActive(), effects);
       case Event.EndWait(var now, long ticket) -> {
         actions.end(ticket, effects);
         requests.reads().end(ticket, effects);

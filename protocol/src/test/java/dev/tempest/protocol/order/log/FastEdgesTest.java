@@ -48,7 +48,7 @@ final class FastEdgesTest {
   private static RequestId send(ReplicasByHand group, long client, long sequence, long behind) {
     RequestId id = new RequestId(client, sequence);
     long millis = Stamp.millis(Stamp.of(group.partNow())) - behind;
-    OrderPart part = new OrderPart.Stamped(Stamp.atMillis(millis));
+    OrderPart part = Stamp.partAt(millis * ReplicasByHand.MILLI);
     group.living().forEach(each -> group.hears(each, update(id, part, 0)));
     return id;
   }
