@@ -5,6 +5,7 @@ import dev.tempest.config.Consistency;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.runtime.Joined;
@@ -124,19 +125,30 @@ final class Server implements AutoCloseable {
               + service.name()
               + ", "
               + service.className()
-              + (isLinearizable(service) ? "; linearizable" : "")
-              + (service.options().execute() == Execute.ANY ? "; execute: any" : "")
-              + (isLinearizable(service) && service.options().execute() == Execute.ALL
-                  ? "; execute: all"
-                  : "")
-              + (service.options().reconcile() == Reconcile.ADOPT
-                  ? "; reconcile: adopt, loses updates that others lack"
-                  : ""));
+              + how(service.options()));
     }
   }
 
-  private static boolean isLinearizable(ServiceConfig service) {
-    return service.options().consistency() != Consistency.EVENTUAL;
+  /** What is not as it usually is. */
+  private static String how(ServiceOptions options) {
+    boolean byTime = options.consistency() == Consistency.EVENTUAL;
+    String how = byTime ? "" : "; " + word(options.consistency());
+    if (byTime ? options.execute() == Execute.ANY : options.execute() != Execute.LEADER) {
+      how += "; execute: " + word(options.execute());
+    }
+    if (options.reads() != ServiceOptions.Reads.LINEARIZABLE && !byTime) {
+      how += "; reads: " + word(options.reads());
+    }
+    if (options.ballots() == ServiceOptions.Ballots.FAST) {
+      how += "; ballots: fast";
+    }
+    return options.reconcile() == Reconcile.ADOPT
+        ? how + "; reconcile: adopt, loses updates that others lack"
+        : how;
+  }
+
+  private static String word(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static boolean isLoopback(String address) {

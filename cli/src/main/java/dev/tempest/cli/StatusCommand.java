@@ -50,7 +50,9 @@ import picocli.CommandLine.Spec;
       "  members       yes: a member, as this node sees it; silent: no sign of it",
       "                for a while; -: not known to it, or not reported",
       "  role          with consistency: linearizable, leader or follower; where",
-      "                nobody leads, updates and reads wait for a majority",
+      "                nobody leads, updates and reads wait for a majority. With",
+      "                primary-backup the leader is the primary; a spare has no",
+      "                copy while two others have one, and would take one",
       "  executed      updates in the state of the replica",
       "  hash          of these; replicas with equal counts and hashes agree",
       "  settled       of those, the ones whose place in the order is final",
@@ -64,6 +66,7 @@ import picocli.CommandLine.Spec;
       "  repaired      updates that came from other replicas: of services, because",
       "                a datagram was lost; of collections, and with execute: any,",
       "                all that others wrote",
+      "  by votes      updates that took two message delays, with ballots: fast",
       "  diverged      how often the same updates led to a different state than",
       "                elsewhere, which the replica then took: the service is not",
       "                deterministic, or servers run two releases of it",
@@ -259,6 +262,9 @@ final class StatusCommand implements Callable<Integer> {
       text += ", " + spares + (spares == 1 ? " is a spare" : " are spares");
     }
     int copies = hosts - spares;
+    if (hosts > 0 && hosts(status, service).noneMatch(ServiceStatus::active)) {
+      return text + ", and none has a state: their logs say why";
+    }
     if (copies <= 1) {
       return text;
     }
@@ -288,6 +294,9 @@ final class StatusCommand implements Callable<Integer> {
     addRow(table, status, service, "rerun", s -> count(s.rerun()));
     addRow(table, status, service, "repaired", s -> count(s.repaired()));
     addRow(table, status, service, "reads", s -> count(s.reads()));
+    if (hosts(status, service).anyMatch(s -> s.byVotes() > 0)) {
+      addRow(table, status, service, "by votes", s -> count(s.byVotes()));
+    }
     if (hosts(status, service).anyMatch(s -> s.diverged() > 0)) { // No row for what should be.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
     }

@@ -83,6 +83,7 @@ final class StatusJson {
     json.put("rerun", service.rerun());
     json.put("repaired", service.repaired());
     json.put("reads", service.reads());
+    json.put("byVotes", service.byVotes());
     json.put("diverged", service.diverged());
     json.put("agrees", agrees);
     return json;

@@ -145,6 +145,7 @@ final class StatusCommandTest {
         .containsPattern("  and more +3 +-")
         .containsPattern("lag +950 ms +-")
         .containsPattern("checkpoint +12 s, failing +-")
+        .containsPattern("by votes +7 +-")
         .containsPattern("  list 'log' +3, \\? B +-")
         .containsPattern("  map 'carts' +1,200, 40,000 B +-")
         .containsPattern("more collections +12 +-");
@@ -185,6 +186,8 @@ final class StatusCommandTest {
         answers(status(0, 0, Role.SPARE), status(1, 0, Role.SPARE), status(2, 0, Role.SPARE));
 
     assertThat(status.isWhole()).isFalse();
+    assertThat(String.join("\n", StatusCommand.table(status, 80)))
+        .contains("3 of 3 answer, 3 are spares, and none has a state: their logs say why");
   }
 
   @Test
@@ -200,7 +203,7 @@ final class StatusCommandTest {
                 + "\"active\":true,\"role\":\"peer\",\"executed\":2,\"hash\":\"0000000000000007\","
                 + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,"
                 + "\"checkpointMillis\":12500,\"checkpointFailing\":true,\"late\":3,\"rerun\":4,\"repaired\":5,"
-                + "\"reads\":6,\"diverged\":0,\"agrees\":true}],\"collections\":[{\"service\":\"cart\",\"collection\":\"map"
+                + "\"reads\":6,\"byVotes\":7,\"diverged\":0,\"agrees\":true}],\"collections\":[{\"service\":\"cart\",\"collection\":\"map"
                 + " 'carts'\","
                 + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\",\"collection\":\"list"
                 + " 'log'\",\"entries\":3,\"bytes\":null}],\"collectionsMore\":12},"
@@ -278,6 +281,7 @@ final class StatusCommandTest {
                 4,
                 5,
                 6,
+                7,
                 0,
                 OptionalLong.of(950),
                 OptionalLong.of(12_500),

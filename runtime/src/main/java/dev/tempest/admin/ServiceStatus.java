@@ -21,6 +21,8 @@ import java.util.OptionalLong;
  * @param repaired updates that came from other replicas: of services, because a datagram was lost;
  *     of collections, and with {@code execute: any}, all that others wrote
  * @param reads reads served
+ * @param byVotes with {@code ballots: fast}, updates for which this replica voted and that count as
+ *     it did: their clients were answered after two message delays, if they heard enough replicas
  * @param diverged how often the same updates had led to another state than elsewhere
  * @param lagMillis the age of the oldest update that is not settled, 0 if all are; empty while the
  *     replica has no state
@@ -39,6 +41,7 @@ public record ServiceStatus(
     long rerun,
     long repaired,
     long reads,
+    long byVotes,
     long diverged,
     OptionalLong lagMillis,
     OptionalLong checkpointMillis,
@@ -72,6 +75,7 @@ public record ServiceStatus(
         status.rerun(),
         status.repaired(),
         status.reads(),
+        status.byVotes(),
         status.diverged(),
         NodeStatus.known(status.lagMillis()),
         NodeStatus.known(status.checkpoint().millis()),

@@ -40,6 +40,7 @@ final class PrintableTest {
                     0,
                     0,
                     0,
+                    0,
                     CheckpointAge.NONE)),
             new Part<>(List.of(new Message.MemberStatus(CLEARS, CLEARS, false)), 0),
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),

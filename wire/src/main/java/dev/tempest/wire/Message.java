@@ -442,11 +442,7 @@ public sealed interface Message {
    */
   record CollectionStatus(String service, String collection, long entries, long sizeBytes) {}
 
-  /**
-   * What was dropped, of one kind, since the process started.
-   *
-   * @param kind in words
-   */
+  /** What was dropped, of one kind in words, since the process started. */
   record Dropped(String kind, long count) {}
 
   /** Where a status cannot tell. */
@@ -466,6 +462,7 @@ public sealed interface Message {
    * @param rerun entries executed again because of those
    * @param repaired entries that came by gossip
    * @param reads reads served
+   * @param byVotes updates for which this replica voted, and that count as it did
    * @param diverged how often it was found that the same updates have led to another state here
    * @param lagMillis the age of the oldest entry that is not settled, 0 if there is none; {@link
    *     #NOT_KNOWN} without state
@@ -483,6 +480,7 @@ public sealed interface Message {
       long rerun,
       long repaired,
       long reads,
+      long byVotes,
       long diverged,
       long lagMillis,
       CheckpointAge checkpoint) {}

@@ -197,6 +197,7 @@ final class ToolCodec {
     Fields.writeCount(writer, service.rerun());
     Fields.writeCount(writer, service.repaired());
     Fields.writeCount(writer, service.reads());
+    Fields.writeCount(writer, service.byVotes());
     Fields.writeCount(writer, service.diverged());
     writeKnown(writer, service.lagMillis());
     writeKnown(writer, service.checkpoint().millis());
@@ -215,6 +216,7 @@ final class ToolCodec {
     long rerun = Fields.readCount(reader);
     long repaired = Fields.readCount(reader);
     long reads = Fields.readCount(reader);
+    long byVotes = Fields.readCount(reader);
     long diverged = Fields.readCount(reader);
     long lagMillis = readKnown(reader);
     return new ServiceStatus(
@@ -229,6 +231,7 @@ final class ToolCodec {
         rerun,
         repaired,
         reads,
+        byVotes,
         diverged,
         lagMillis,
         new CheckpointAge(readKnown(reader), reader.readBoolean()));

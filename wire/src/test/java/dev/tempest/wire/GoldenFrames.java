@@ -423,6 +423,7 @@ final class GoldenFrames {
                 2,
                 1,
                 9_000,
+                7_000,
                 300,
                 900,
                 new CheckpointAge(30_000, true)),
@@ -443,7 +444,7 @@ final class GoldenFrames {
 
   private static ServiceStatus joining(String name, ReplicaRole role) {
     return new ServiceStatus(
-        name, false, role, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
+        name, false, role, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
   }
 
   private static void addSaid(List<Example> examples, String what, LogMessage said) {

@@ -386,13 +386,11 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         list(this::service),
-        new Message.Part<>(list(this::memberStatus), nonNegative(Long.MAX_VALUE)),
+        new Message.Part<>(
+            list(() -> new Message.MemberStatus(text(), text(), random.nextBoolean())),
+            nonNegative(Long.MAX_VALUE)),
         new Message.Part<>(list(this::collection), nonNegative(Long.MAX_VALUE)),
         list(() -> new Message.Dropped(text(), nonNegative(Long.MAX_VALUE))));
-  }
-
-  private Message.MemberStatus memberStatus() {
-    return new Message.MemberStatus(text(), text(), random.nextBoolean());
   }
 
   private Message.CollectionStatus collection() {
@@ -408,6 +406,7 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE),
         random.nextLong(),
         nonNegative(Long.MAX_VALUE) - 1,
+        nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),

@@ -59,6 +59,7 @@ final class Hosted {
           0,
           0,
           0,
+          0,
           Message.NOT_KNOWN,
           CheckpointAge.NONE);
 
@@ -443,6 +444,7 @@ final class Hosted {
         status.rerun(),
         status.repaired(),
         status.reads(),
+        status.byVotes(),
         status.diverged(),
         isStopped() ? Message.NOT_KNOWN : status.lagMillis(),
         checkpoint.get());

@@ -9,6 +9,7 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
 import dev.tempest.wire.GroupView;
 import dev.tempest.wire.LogMessage.OfBallot;
+import dev.tempest.wire.LogMessage.OfFoundation;
 import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Repair;
@@ -64,9 +65,12 @@ final class OtherPolicy {
   private @Nullable String others(ReplicaMessage message) {
     return switch (order) {
       case Order.ByConsensus byConsensus when message instanceof OfLog said ->
-          said.said() instanceof OfBallot of && isPrimary(of) != byConsensus.isByPrimary()
-              ? consistency(isPrimary(of))
-              : null;
+          switch (said.said()) {
+            case OfBallot of when isPrimary(of) != byConsensus.isByPrimary() ->
+                consistency(isPrimary(of));
+            case OfFoundation of when byConsensus.isByPrimary() -> consistency(false);
+            default -> null;
+          };
       case Order.ByConsensus byConsensus ->
           message instanceof PieceUnavailable ? null : "consistency: eventual";
       case Order.ByTime byTime when message instanceof OfLog(var id, var by, OfBallot of) ->

@@ -87,6 +87,11 @@ final class LogRequests {
     return reads;
   }
 
+  /** How many updates count for which it voted. */
+  long byVotes() {
+    return voting.counted();
+  }
+
   /** How many it has forgotten whose clients wait, since there were more of them. */
   long forgotten() {
     return askers.forgotten() + kept.forgotten();

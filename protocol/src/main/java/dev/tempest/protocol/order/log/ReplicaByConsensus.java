@@ -33,10 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees that updates and reads are linearizable: each takes effect at one moment between
  * its request and its answer. An update that was answered is lost only if a majority of the members
  * loses its memory at once; where logs are stored, its disks, or their machines' power if they are
- * adaptive. Where no majority is reached nobody is answered.
- *
- * <p>If its log is stored, a process that starts again is the replica that it was. Else it is
- * another member, and takes the state from the others; if all end, what they had is gone.
+ * adaptive. Where no majority is reached nobody is answered. If its log is stored, a process that
+ * starts again is the replica that it was. Else it is another member, and takes the state from the
+ * others; if all end, what they had is gone.
  */
 public final class ReplicaByConsensus implements Replica {
   private static final int PIECE_BYTES = 64 << 10;
@@ -480,6 +479,7 @@ public final class ReplicaByConsensus implements Replica {
         0,
         0,
         requests.reads().answered(),
+        requests.byVotes(),
         repair.found(),
         isActive() ? 0 : Message.NOT_KNOWN,
         CheckpointAge.NONE);

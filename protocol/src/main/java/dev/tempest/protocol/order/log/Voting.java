@@ -35,6 +35,8 @@ final class Voting {
 
   private long period;
 
+  private long counted;
+
   Voting(Agreement log, Executor executor, LogAdmission admission, Replies replies) {
     this.log = log;
     this.executor = executor;
@@ -92,7 +94,14 @@ final class Voting {
 
   /** It is committed; whether its client was told by votes. */
   boolean hasTold(RequestId id) {
-    return !told.isEmpty() && told.remove(id);
+    boolean has = !told.isEmpty() && told.remove(id);
+    counted += has ? 1 : 0;
+    return has;
+  }
+
+  /** How many were, of those that are committed. */
+  long counted() {
+    return counted;
   }
 
   /** What it has voted for may come to nothing. */

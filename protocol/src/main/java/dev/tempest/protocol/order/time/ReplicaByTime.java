@@ -355,6 +355,7 @@ public final class ReplicaByTime implements Replica {
         window.rerun(),
         gossip.repaired(),
         clientRequests.reads(),
+        0, // Nobody votes.
         divergence.found(),
         isActive() ? clock.lagMillis() : Message.NOT_KNOWN,
         CheckpointAge.NONE);
