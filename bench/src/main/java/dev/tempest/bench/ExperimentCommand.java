@@ -37,7 +37,8 @@ final class ExperimentCommand implements Callable<Integer> {
 
   CommandSpec spec() {
     Words words = Words.of(experiment.name());
-    Stream<String> help = words.under("help").stream().map(each -> each.replace('\n', ' ').replace("%", "%%") + "%n");
+    Stream<String> help =
+        words.under("help").stream().map(each -> each.replace('\n', ' ').replace("%", "%%") + "%n");
     Stream<String> examples = words.under("examples").stream().flatMap(String::lines);
     spec.name(experiment.name()).mixinStandardHelpOptions(true);
     spec.usageMessage()

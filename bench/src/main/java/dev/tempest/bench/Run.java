@@ -17,8 +17,7 @@ final class Run {
   private final Progress progress;
   private final List<Point> points = new ArrayList<>();
 
-  Run(
-      Experiment experiment, Settings settings, Path folder, PrintWriter out, PrintWriter err) {
+  Run(Experiment experiment, Settings settings, Path folder, PrintWriter out, PrintWriter err) {
     this.experiment = experiment;
     this.settings = settings;
     this.folder = folder;

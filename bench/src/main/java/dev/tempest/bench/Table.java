@@ -60,8 +60,7 @@ record Table(String caption, List<String> head, List<List<String>> rows) {
             .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
             .boxed()
             .toList();
-    return new Table(
-        caption, at(filled, head), rows.stream().map(row -> at(filled, row)).toList());
+    return new Table(caption, at(filled, head), rows.stream().map(row -> at(filled, row)).toList());
   }
 
   private static List<String> at(List<Integer> columns, List<String> row) {
