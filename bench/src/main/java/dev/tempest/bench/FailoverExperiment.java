@@ -72,10 +72,12 @@ final class FailoverExperiment {
       int clients = Integer.parseInt(each.text(CLIENTS));
       String of = LoadPlan.clients(clients) + ": ms, ";
       Integer published = PUBLISHED.get(clients);
-      page.compare(
-          of + "from the first that is told to the last",
-          published == null ? "not measured" : "%,d from the failover".formatted(published),
-          each.spread(FailoverClients.TELLING).toString());
+      if (clients > 1) { // Else the first is the last.
+        page.compare(
+            of + "from the first that is told to the last",
+            published == null ? "not measured" : "%,d from the failover".formatted(published),
+            each.spread(FailoverClients.TELLING).toString());
+      }
       page.shown(of + "kill -9 to the last answer", each.spread(FailoverClients.LAST));
       if (clients > least) {
         page.compare(
