@@ -19,6 +19,7 @@ final class BallotsExperiment {
   private static final String CLASSIC = "classic, 3 servers";
   private static final String FAST = "fast, 4 servers";
   private static final String FAST_OF_THREE = "fast, 3 servers";
+  private static final String BARE = "bare exchange, all 3 answer";
 
   private static final String NEAR = "near";
   private static final String CLIENTS_FAR = "clients-far";
@@ -87,6 +88,15 @@ final class BallotsExperiment {
     }
     List<Run.Turn> turns = new ArrayList<>();
     int millis = settings.millis(isFar ? FAR_SECONDS : "seconds");
+    if (!isFar) {
+      Contestant bare =
+          Floor.multicast(
+                  Cluster.REPLICAS, StoreClient.BYTES, StoreClient.BYTES, Floor.Mode.BLOCKING)
+              .answeredBy(Cluster.REPLICAS)
+              .start(BARE, processes);
+      bare.warmUp(warmUp, WARM_UP_REQUESTS, run);
+      turns.add(() -> bare.under(new LoadPlan(1, 0, millis)).measure().with(PLACE, place));
+    }
     for (int clients : settings.numbers(CLIENTS)) {
       LoadPlan plan = new LoadPlan(clients, 0, millis);
       for (Asked each : all) {
@@ -152,6 +162,12 @@ final class BallotsExperiment {
     for (Points at : points.by(PLACE)) {
       String place = at.text(PLACE);
       Points one = at.by(CLIENTS).getFirst();
+      if (place.equals(NEAR)) {
+        page.atMost(
+            1.5,
+            "p50 of an update, one client, near, %s / %s".formatted(FAST_OF_THREE, BARE),
+            one.where(SYSTEM, FAST_OF_THREE).ratio(P50, one.where(SYSTEM, BARE)));
+      }
       String found =
           switch (place) {
             case NEAR -> "below 1";

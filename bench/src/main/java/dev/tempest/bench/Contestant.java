@@ -25,7 +25,7 @@ record Contestant(String system, Load load, List<Child<?, ?>> charged) {
           "p50=p50Micros",
           "p99=p99Micros",
           "p99.9=p999Micros",
-          "median max=maxMicros",
+          "longest of a round=maxMicros",
           "requests/s=requestsPerSecond",
           "processor us=processorMicros");
 

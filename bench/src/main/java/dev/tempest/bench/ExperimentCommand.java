@@ -3,6 +3,11 @@ package dev.tempest.bench;
 import dev.tempest.cli.CommandException;
 import dev.tempest.cli.ExitCode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -32,7 +37,8 @@ final class ExperimentCommand implements Callable<Integer> {
 
   CommandSpec spec() {
     Words words = Words.of(experiment.name());
-    Stream<String> help = words.under("help").stream().map(each -> each.replace('\n', ' ') + "%n");
+    Stream<String> help =
+        words.under("help").stream().map(each -> each.replace('\n', ' ').replace("%", "%%") + "%n");
     Stream<String> examples = words.under("examples").stream().flatMap(String::lines);
     spec.name(experiment.name()).mixinStandardHelpOptions(true);
     spec.usageMessage()
@@ -61,7 +67,7 @@ final class ExperimentCommand implements Callable<Integer> {
     return OptionSpec.builder(name)
         .type(String.class)
         .converters(setting::checked)
-        .paramLabel(setting.kind() == Setting.Kind.FILE ? "FILE" : "N")
+        .paramLabel(setting.label())
         .hidden(setting.description().isEmpty())
         .description(
             setting.usual().isEmpty()
@@ -85,18 +91,44 @@ final class ExperimentCommand implements Callable<Integer> {
     String time = ZonedDateTime.now(ZoneId.systemDefault()).format(TIME);
     Path usual = Path.of("bench-results", experiment.name() + "-" + time);
     Path folder = options.matchedOptionValue(OUT, usual);
+    create(folder);
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     try {
-      new Run(experiment, new Settings(values), folder, spec.commandLine().getOut()).run();
+      new Run(experiment, new Settings(values), folder, out, err).run();
       return ExitCode.OK;
     } catch (IOException e) {
-      CommandException failure =
-          new CommandException(
-              ExitCode.UNAVAILABLE,
-              "the benchmark cannot go on (" + e.getMessage() + ")",
-              spec.qualifiedName(),
-              "read the log in the folder of results, or choose another folder with --out");
-      failure.initCause(e);
-      throw failure;
+      throw failure(
+          e,
+          "the benchmark cannot go on (" + e.getMessage() + ")",
+          spec.qualifiedName(),
+          "read the log in the folder of results, or choose another folder with --out");
     }
+  }
+
+  private static void create(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      String why =
+          switch (e) {
+            case FileAlreadyExistsException exists -> "it is a file";
+            case AccessDeniedException denied -> "this user may not write there";
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default -> e.toString();
+          };
+      throw failure(
+          e,
+          "the folder for results cannot be created: " + why,
+          folder.toString(),
+          "choose another folder with --out");
+    }
+  }
+
+  private static CommandException failure(
+      IOException cause, String what, String where, String remedy) {
+    CommandException failure = new CommandException(ExitCode.UNAVAILABLE, what, where, remedy);
+    failure.initCause(cause);
+    return failure;
   }
 }

@@ -51,7 +51,7 @@ final class FailoverExperiment {
       List<Child<String, Long>> servers = new ArrayList<>(cluster.servers());
       for (int kill = 0; kill < kills; kill++) {
         for (int clients : numbers) {
-          run.say("kill %d of %d, %,d clients".formatted(kill + 1, kills, clients));
+          run.say("kill %d of %d, %s".formatted(kill + 1, kills, LoadPlan.clients(clients)));
           List<Long> pids = servers.stream().map(Child::pid).toList();
           Point killed = client.ask(new FailoverClients.Kill(pids, clients), KILL_MAX);
           run.add(killed.with("round", kill).onThisMachine());
@@ -70,12 +70,14 @@ final class FailoverExperiment {
     int least = Integer.parseInt(first.text(CLIENTS));
     for (Points each : points.by(CLIENTS)) {
       int clients = Integer.parseInt(each.text(CLIENTS));
-      String of = "%,d clients: ms, ".formatted(clients);
+      String of = LoadPlan.clients(clients) + ": ms, ";
       Integer published = PUBLISHED.get(clients);
-      page.compare(
-          of + "from the first that is told to the last",
-          published == null ? "not measured" : "%,d from the failover".formatted(published),
-          each.spread(FailoverClients.TELLING).toString());
+      if (clients > 1) { // Else the first is the last.
+        page.compare(
+            of + "from the first that is told to the last",
+            published == null ? "not measured" : "%,d from the failover".formatted(published),
+            each.spread(FailoverClients.TELLING).toString());
+      }
       page.shown(of + "kill -9 to the last answer", each.spread(FailoverClients.LAST));
       if (clients > least) {
         page.compare(

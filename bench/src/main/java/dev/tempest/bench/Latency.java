@@ -1,5 +1,7 @@
 package dev.tempest.bench;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +49,11 @@ sealed interface Latency {
      */
     static Measured read(Path file) throws IOException {
       List<Double> all = new ArrayList<>();
-      List<String> lines = Files.readAllLines(file);
+      List<String> lines = Files.readAllLines(file, ISO_8859_1); // Any bytes are some text.
       for (int i = 0; i < lines.size(); i++) {
         String line = lines.get(i).strip();
         if (!line.isEmpty() && !line.startsWith("#")) {
-          all.add(millis(line, file + ", line " + (i + 1)));
+          all.add(millis(line, file + " line " + (i + 1)));
         }
       }
       if (all.isEmpty()) {
@@ -70,7 +72,7 @@ sealed interface Latency {
       } catch (NumberFormatException noNumber) {
         // As one that is none.
       }
-      throw new IOException(where + ": milliseconds, not " + text);
+      throw new IOException("%s: '%s' is not a number of milliseconds".formatted(where, text));
     }
 
     @Override

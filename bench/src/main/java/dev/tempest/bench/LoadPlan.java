@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,6 +19,11 @@ record LoadPlan(int clients, int thinkMillis, int measuredMillis) implements Ser
 
   /** A fifth of the measured time is loaded before, so that all clients are under way. */
   private static final int WARM_UP_SHARE = 5;
+
+  /** Such as {@code 1 client} and {@code 1,000 clients}. */
+  static String clients(int number) {
+    return String.format(Locale.ROOT, number == 1 ? "%,d client" : "%,d clients", number);
+  }
 
   /** Loaded before it is measured. */
   int warmUpMillis() {

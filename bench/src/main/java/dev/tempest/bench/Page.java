@@ -23,6 +23,7 @@ import java.util.Map;
  */
 final class Page {
   private static final String GOALS = "Ratios of the same rounds, and goals";
+  private static final String CLAIMS = "Side by side";
 
   private final Words words;
   private final List<String> ours = new ArrayList<>();
@@ -113,13 +114,21 @@ final class Page {
     if (!goals.isEmpty()) {
       all.add(new Table(GOALS, List.of("", "median [lowest .. highest]", "to be", ""), goalRows));
     }
+    all.replaceAll(Table::withoutEmptyColumns);
     return all;
   }
 
-  /** Prints what is measured; the words are on the page. */
+  /** Prints what is measured, and beside what the paper found; the words are on the page. */
   void print(PrintWriter out) {
     out.println(words.title());
     tablesAndGoals().forEach(table -> table.print(out));
+    if (!claims.isEmpty()) {
+      sideBySide(CLAIMS).print(out);
+    }
+  }
+
+  private Table sideBySide(String caption) {
+    return new Table(caption, List.of("", "paper", "ours"), claims);
   }
 
   /**
@@ -137,7 +146,6 @@ final class Page {
       String caption = element("figcaption", text(each.getValue()));
       pictures.append(section("", element("figure", image + caption)));
     }
-    Table claimed = new Table("", List.of("", "paper", "ours"), claims);
     String html =
         Words.read("page.html")
             .replace("{id}", text(words.id()))
@@ -145,7 +153,7 @@ final class Page {
             .replace("{source}", text(words.source()))
             .replace("{paper}", section("The paper", elements("p", words.under("paper"))))
             .replace("{ours}", section("Ours", elements("p", ours)))
-            .replace("{claims}", claims.isEmpty() ? "" : section("Side by side", html(claimed)))
+            .replace("{claims}", claims.isEmpty() ? "" : section(CLAIMS, html(sideBySide(""))))
             .replace(
                 "{tables}",
                 tablesAndGoals().stream().map(each -> section("", html(each))).collect(joining()))

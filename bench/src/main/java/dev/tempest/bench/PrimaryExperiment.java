@@ -192,10 +192,12 @@ final class PrimaryExperiment {
           of + "request / without a backup, median",
           Published.request(paper, published),
           one(carried.median(P50) / alone.median(P50)));
-      page.compare(
-          of + "what the change takes / by a socket, median",
-          Published.change(paper, published),
-          bySocket <= 0 ? UNKNOWN : one((carried.median(P50) - alone.median(P50)) / bySocket));
+      if (!paper.equals(Published.BY_SOCKET)) {
+        page.compare(
+            of + "what the change takes / by a socket, median",
+            Published.change(paper, published),
+            bySocket <= 0 ? UNKNOWN : one((carried.median(P50) - alone.median(P50)) / bySocket));
+      }
       page.shown(of + "request / without a backup, p50", carried.ratio(P50, alone));
       // On a machine that others use too, the best round is the one that they disturbed least.
       page.shown(

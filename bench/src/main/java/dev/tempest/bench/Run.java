@@ -1,6 +1,5 @@
 package dev.tempest.bench;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -11,19 +10,19 @@ import java.util.List;
 
 /** One run of an experiment: measures, says how far it is, and keeps what was measured. */
 final class Run {
-  private static final String CLEAR_LINE = "\r\u001b[K";
-
   private final Experiment experiment;
   private final Settings settings;
   private final Path folder;
   private final PrintWriter out;
+  private final Progress progress;
   private final List<Point> points = new ArrayList<>();
 
-  Run(Experiment experiment, Settings settings, Path folder, PrintWriter out) {
+  Run(Experiment experiment, Settings settings, Path folder, PrintWriter out, PrintWriter err) {
     this.experiment = experiment;
     this.settings = settings;
     this.folder = folder;
     this.out = out;
+    this.progress = Progress.of(out, err);
   }
 
   /** What takes turns with others. */
@@ -33,15 +32,15 @@ final class Run {
   }
 
   /**
-   * Measures, prints the tables, and leaves lines of JSON, pictures and a page in a folder.
+   * Measures, prints the tables, and leaves lines of JSON, pictures and a page in its folder, which
+   * is there.
    *
    * @throws IOException if a process does not start or fails, or results cannot be written
    */
   void run() throws IOException, InterruptedException {
-    Files.createDirectories(folder);
     Files.write(results(), List.of());
     experiment.measuring().measure(this);
-    say("");
+    progress.end();
     Page page = new Page(Words.of(experiment.name()));
     Points measured = new Points(points);
     if (!measured.having("jdk").isEmpty()) {
@@ -69,14 +68,9 @@ final class Run {
     return folder.resolve("processes.log");
   }
 
-  /** Says on a terminal what is going on, in one line; nothing elsewhere. */
-  @SuppressWarnings("SystemConsoleNull") // It does in JDK 25, where standard input is no terminal.
+  /** Says what is going on. */
   void say(String what) {
-    Console console = System.console();
-    if (console != null && console.isTerminal()) {
-      out.print(CLEAR_LINE + what);
-      out.flush();
-    }
+    progress.say(what);
   }
 
   /** Adds a point; what is measured stays, however the run ends. */

@@ -159,7 +159,8 @@ final class ServletExperiment {
 
   private static void goals(Page page, Points load, boolean isBusy) {
     boolean thinks = !load.text("thinkMillis").equals("0");
-    String clients = "%s clients%s".formatted(load.text("clients"), thinks ? " that think" : "");
+    String clients =
+        LoadPlan.clients(Integer.parseInt(load.text("clients"))) + (thinks ? " that think" : "");
     Points local = load.where("system", LOCAL);
     Points service = load.where("system", SERVICE);
     Points redis = load.where("system", REDIS);

@@ -1,8 +1,10 @@
 package dev.tempest.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -61,7 +63,7 @@ record Setting(
     return new Setting(name, Kind.WORDS, usual, usual, 0, 0, description);
   }
 
-  /** A file that is there; none without the option. */
+  /** A file of {@link Latency.Measured#read milliseconds}; none without the option. */
   static Setting file(String name, String description) {
     return new Setting(name, Kind.FILE, "", "", 0, 0, description);
   }
@@ -93,7 +95,7 @@ record Setting(
           case NUMBER, SECONDS -> isWithin(value);
           case NUMBERS -> parts.stream().allMatch(this::isWithin);
           case WORDS -> parts(usual).containsAll(parts);
-          case FILE -> Files.isReadable(Path.of(value));
+          case FILE -> isReadable(Path.of(value));
         };
     if (fits) {
       return value;
@@ -106,6 +108,29 @@ record Setting(
           default -> limits;
         };
     throw new TypeConversionException("%s, not %s".formatted(expected, value));
+  }
+
+  /** Whether it can be read; what is wrong in it is said here. */
+  private static boolean isReadable(Path file) {
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      return false;
+    }
+    try {
+      var _ = Latency.Measured.read(file);
+      return true;
+    } catch (IOException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+
+  /** What stands for a value in the help. */
+  String label() {
+    return switch (kind) {
+      case NUMBERS -> "N,...";
+      case WORDS -> name.toUpperCase(Locale.ROOT) + ",...";
+      case FILE -> "FILE";
+      case FLAG, NUMBER, SECONDS -> "N";
+    };
   }
 
   private boolean isWithin(String part) {

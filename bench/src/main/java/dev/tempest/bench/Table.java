@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A table for a terminal and for a page; the first column names what the others are of. */
@@ -50,6 +51,20 @@ record Table(String caption, List<String> head, List<List<String>> rows) {
       rows.add(row);
     }
     return new Table(caption, head, rows);
+  }
+
+  /** The same without columns in which nothing stands. */
+  Table withoutEmptyColumns() {
+    List<Integer> filled =
+        IntStream.range(0, head.size())
+            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
+            .boxed()
+            .toList();
+    return new Table(caption, at(filled, head), rows.stream().map(row -> at(filled, row)).toList());
+  }
+
+  private static List<String> at(List<Integer> columns, List<String> row) {
+    return columns.stream().map(row::get).toList();
   }
 
   void print(PrintWriter out) {

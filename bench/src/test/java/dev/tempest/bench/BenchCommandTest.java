@@ -3,6 +3,7 @@ package dev.tempest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.cli.Main;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -28,6 +30,7 @@ class BenchCommandTest {
         "cart",
         "consensus",
         "paxos",
+        "ballots",
         "failover",
         "primary-backup",
         "servlet",
@@ -65,6 +68,7 @@ class BenchCommandTest {
         "servlet --busy -1",
         "consensus --part nothing",
         "paxos --place nowhere",
+        "ballots --clients 0",
         "failover --clients 0",
         "primary-backup --sizes 0",
         "gossip --interval 1",
@@ -77,11 +81,27 @@ class BenchCommandTest {
     assertThat(out.toString()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({"ballots, '--place=PLACE,...'", "ballots, '--clients=N,...'", "echo, --rounds=N"})
+  void theHelpShowsWhichOptionsTakeLists(String benchmark, String option) {
+    assertThat(run("bench", benchmark, "--help")).isZero();
+    assertThat(out.toString()).contains(option);
+  }
+
   @Test
-  void saysWhereResultsCannotGo() throws Exception {
+  void saysWhereAFileHasNoMilliseconds() throws IOException {
+    Path file = folder.resolve("wide");
+    Files.write(file, new byte[] {'#', (byte) 0xFF, '\n', '7', '\n', 'a', '\n'});
+    assertThat(run("bench", "fast-paxos", "--wide", file.toString())).isEqualTo(64);
+    assertThat(err.toString())
+        .contains("--wide", file + " line 3: 'a' is not a number of milliseconds");
+  }
+
+  @Test
+  void saysWhereAndWhyResultsCannotGo() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     assertThat(run("bench", "services", "--simulated", "--out", file.toString())).isEqualTo(69);
-    assertThat(err.toString()).contains("file", "--out");
+    assertThat(err.toString()).contains("it is a file (" + file + ")", "--out");
   }
 
   private int run(String... arguments) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.bench.Table.Column;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +42,23 @@ class PageTest {
   }
 
   @Test
+  void theTerminalShowsPaperAndOursLast() {
+    page.compare("a ratio", "2.0", "2.5");
+    page.shown("a number", Spread.of(3));
+    assertThat(printed().lines().filter(line -> !line.isEmpty()))
+        .endsWith("Side by side", "         paper  ours", "a ratio    2.0   2.5");
+  }
+
+  @Test
+  void aColumnInWhichNothingStandsIsLeftOut() throws IOException {
+    page.shown("a number", Spread.of(3));
+    Points points = new Points(List.of(Point.of("replicas", 3, "ms", 12)));
+    page.table("all", points, "replicas", Column.medians("us", "ms"));
+    assertThat(printed()).doesNotContain("to be", "us");
+    assertThat(written()).doesNotContain("to be", "<th>us</th>").contains("<th>ms</th>");
+  }
+
+  @Test
   void whatLooksLikeMarkupIsText() throws IOException {
     page.compare("<i>", "<i>", "<i>");
     assertThat(written()).doesNotContain("<b>", "<i>").contains("&lt;b&gt;this&lt;/b&gt;");
@@ -71,6 +90,12 @@ class PageTest {
   private static Chart chart(String name) {
     return new Chart(Chart.Kind.LINES, name, name, "x", "y")
         .add(name, new TreeMap<>(Map.of(1, 1.0, 2, 2.0)));
+  }
+
+  private String printed() {
+    StringWriter printed = new StringWriter();
+    page.print(new PrintWriter(printed, true));
+    return printed.toString();
   }
 
   private String written() throws IOException {
