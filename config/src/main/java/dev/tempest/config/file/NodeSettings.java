@@ -180,7 +180,7 @@ public final class NodeSettings {
   public List<Setting> collection(String name) {
     Optional<CollectionRule> rule = config.rule(name);
     String pattern = rule.map(CollectionRule::pattern).orElse(Key.NONE);
-    Rule written = rules.getOrDefault(pattern, new Rule("no pattern fits", Map.of()));
+    Rule written = rules.getOrDefault(pattern, new Rule("no pattern and no service fits", Map.of()));
     List<Setting> settings = new ArrayList<>();
     settings.add(new Setting("pattern", pattern, written.where()));
     for (Key key : Key.ofCollection()) {

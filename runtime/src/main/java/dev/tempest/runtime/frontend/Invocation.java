@@ -1,7 +1,7 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.file.Spelling;
-import dev.tempest.protocol.order.Views;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
@@ -39,7 +39,7 @@ public record Invocation<R>(
   /** As {@link Answer.Reason#UNKNOWN_SERVICE} lists them, without what applications cannot call. */
   private static List<String> hosted(String detail) {
     return Arrays.stream(detail.split(", "))
-        .filter(each -> !each.isEmpty() && !each.equals(Views.NAME))
+        .filter(each -> !each.isEmpty() && !ServiceConfig.isReserved(each))
         .toList();
   }
 
