@@ -291,8 +291,7 @@ class TransactionsTest {
       Bank bnk = frontEnd.service("bnk", Bank.class);
       assertThatThrownBy(() -> frontEnd.transaction(bnk, service -> service.add(1, 1)))
           .isInstanceOf(UnableException.class)
-          .hasMessage(
-              "UNKNOWN_SERVICE: No server hosts 'bnk'; did you mean 'bank'? (known: bank)");
+          .hasMessage("UNKNOWN_SERVICE: No server hosts 'bnk'; did you mean 'bank'? (known: bank)");
     }
   }
 
@@ -303,8 +302,7 @@ class TransactionsTest {
         FrontEnd other = cluster.frontEnd()) {
       Bank bank = frontEnd.service("bank", Bank.class);
       String plain = "The client of a transaction takes plain calls only";
-      assertThatThrownBy(
-              () -> frontEnd.transaction(bank, b -> frontEnd.outcome(b, Bank::balances)))
+      assertThatThrownBy(() -> frontEnd.transaction(bank, b -> frontEnd.outcome(b, Bank::balances)))
           .hasMessageStartingWith(plain);
       assertThatThrownBy(
               () -> frontEnd.transaction(bank, b -> frontEnd.within(Duration.ofSeconds(1), b)))

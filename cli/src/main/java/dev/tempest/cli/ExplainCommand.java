@@ -70,7 +70,8 @@ final class ExplainCommand implements Callable<Integer> {
    * @param isService whether it is a service; else it is a collection
    * @param guarantee what its updates or writes, and its reads, can rely on
    */
-  private record Subject(boolean isService, String name, List<Setting> settings, String guarantee) {}
+  private record Subject(
+      boolean isService, String name, List<Setting> settings, String guarantee) {}
 
   @Override
   public Integer call() {
@@ -89,8 +90,7 @@ final class ExplainCommand implements Callable<Integer> {
         .hosted(name)
         .ifPresent(service ->
             subjects.add(
-                new Subject(
-                    true, name, settings.service(service), guarantee(service.options()))));
+                new Subject(true, name, settings.service(service), guarantee(service.options()))));
     boolean fits = CollectionRule.isName(name) && settings.config().rule(name).isPresent();
     if (subjects.isEmpty() || fits) {
       List<Setting> written = settings.collection(check(name));

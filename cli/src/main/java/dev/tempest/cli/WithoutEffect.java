@@ -66,8 +66,7 @@ final class WithoutEffect {
   }
 
   private boolean hosts(Consistency consistency) {
-    return config.services().stream()
-        .anyMatch(each -> each.options().consistency() == consistency);
+    return config.services().stream().anyMatch(each -> each.options().consistency() == consistency);
   }
 
   private Setting setting(String key) {

@@ -110,13 +110,13 @@ final class ConfigCommandsTest {
         file,
         MEMBERS
             + """
-              services:
-                - name: Bank
-                  class: com.example.BankService
-                  unchecked: [com.example.Metrics, org.slf4j]
-                  consistency: state-machine
-                  ballots: fast
-              """);
+            services:
+              - name: Bank
+                class: com.example.BankService
+                unchecked: [com.example.Metrics, org.slf4j]
+                consistency: state-machine
+                ballots: fast
+            """);
     assertThat(run("explain", "Bank", "--config", file.toString()))
         .as("%s", err)
         .isEqualTo(ExitCode.OK);
@@ -139,7 +139,9 @@ final class ConfigCommandsTest {
             "every earlier update.");
   }
 
-  /** The lines, each with single spaces, and places without the file, on whichever line they are. */
+  /**
+   * The lines, each with single spaces, and places without the file, on whichever line they are.
+   */
   private List<String> words(String text) {
     return text.replaceAll("\\s+" + Pattern.quote(file.toString()) + " line", " line")
         .replaceAll(" +", " ")
@@ -153,10 +155,10 @@ final class ConfigCommandsTest {
         file,
         MEMBERS
             + """
-              services:
-                - {name: a, class: A}
-                - {name: b, class: B, consistency: primary-backup, reads: stale}
-              """);
+            services:
+              - {name: a, class: A}
+              - {name: b, class: B, consistency: primary-backup, reads: stale}
+            """);
     assertThat(run("explain", "a", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(words(out.toString()))
         .contains("execute all default", "reads session default")
@@ -170,7 +172,8 @@ final class ConfigCommandsTest {
 
   @Test
   void aNameOfACollectionAndAServiceShowsBoth() throws IOException {
-    Files.writeString(file, "collections: {\"*\": {}}\nservices: [{name: a, class: A}, {name: B, class: A}]\n");
+    Files.writeString(
+        file, "collections: {\"*\": {}}\nservices: [{name: a, class: A}, {name: B, class: A}]\n");
     assertThat(run("explain", "B", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).doesNotContain("pattern"); // No collection can have this name.
     out.getBuffer().setLength(0);
@@ -180,7 +183,8 @@ final class ConfigCommandsTest {
     assertThat(run("explain", "a", "--json", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .startsWith("{\"file\":\"%s\",\"service\":{\"name\":\"a\",\"settings\":[".formatted(file))
-        .contains("seen.\"},\"collection\":\"a\",\"settings\":[{\"key\":\"pattern\",\"value\":\"*\"");
+        .contains(
+            "seen.\"},\"collection\":\"a\",\"settings\":[{\"key\":\"pattern\",\"value\":\"*\"");
   }
 
   @Test
@@ -240,7 +244,8 @@ final class ConfigCommandsTest {
     Files.writeString(file, stored + service("primary-backup"));
     assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("log: disk stores nothing of what is configured here: primary-backup is in memory")
+        .contains(
+            "log: disk stores nothing of what is configured here: primary-backup is in memory")
         .doesNotContain("none of it is linearizable");
   }
 

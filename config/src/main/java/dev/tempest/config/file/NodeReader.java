@@ -63,11 +63,7 @@ final class NodeReader {
       name(Key.SERVICES, whole.services().stream().map(ServiceConfig::name), root);
     }
     return new NodeSettings(
-        whole,
-        file == null ? null : file.name(),
-        written,
-        collections.rules(),
-        services.written());
+        whole, file == null ? null : file.name(), written, collections.rules(), services.written());
   }
 
   /** Only the name of the cluster, whatever is wrong with the rest. */

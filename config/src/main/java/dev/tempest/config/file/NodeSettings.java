@@ -180,7 +180,8 @@ public final class NodeSettings {
   public List<Setting> collection(String name) {
     Optional<CollectionRule> rule = config.rule(name);
     String pattern = rule.map(CollectionRule::pattern).orElse(Key.NONE);
-    Rule written = rules.getOrDefault(pattern, new Rule("no pattern and no service fits", Map.of()));
+    Rule written =
+        rules.getOrDefault(pattern, new Rule("no pattern and no service fits", Map.of()));
     List<Setting> settings = new ArrayList<>();
     settings.add(new Setting("pattern", pattern, written.where()));
     for (Key key : Key.ofCollection()) {
@@ -202,9 +203,7 @@ public final class NodeSettings {
   /** The values that apply to a service, a setting for every key. */
   public List<Setting> service(ServiceConfig service) {
     Map<Key, ConfigText> written = services.getOrDefault(service.name(), Map.of());
-    return Key.ofService().stream()
-        .map(key -> setting(key, written, service.options()))
-        .toList();
+    return Key.ofService().stream().map(key -> setting(key, written, service.options())).toList();
   }
 
   /** Some defaults depend on the consistency. */

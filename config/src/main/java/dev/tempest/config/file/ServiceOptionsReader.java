@@ -25,8 +25,7 @@ final class ServiceOptionsReader {
    *
    * @param remedy what to do if the consistency leaves it no meaning, and it is to stay
    */
-  private record Choice(
-      Place where, String remedy, Consumer<ServiceOptions.Builder> makes) {}
+  private record Choice(Place where, String remedy, Consumer<ServiceOptions.Builder> makes) {}
 
   /**
    * @param texts takes what was written, by key
@@ -100,10 +99,7 @@ final class ServiceOptionsReader {
         var unused = options.build();
         return options;
       } catch (IllegalArgumentException contradiction) {
-        throw choices
-            .getLast()
-            .where()
-            .refusal(String.valueOf(contradiction.getMessage()), remedy);
+        throw choices.getLast().where().refusal(String.valueOf(contradiction.getMessage()), remedy);
       }
     });
   }
@@ -137,8 +133,7 @@ final class ServiceOptionsReader {
   }
 
   private String[] unchecked() {
-    List<ConfigText> written =
-        problems.find(() -> mapping.texts(Key.UNCHECKED)).orElse(List.of());
+    List<ConfigText> written = problems.find(() -> mapping.texts(Key.UNCHECKED)).orElse(List.of());
     if (!written.isEmpty()) {
       texts.put(Key.UNCHECKED, ConfigText.joined(written));
     }

@@ -114,8 +114,7 @@ final class YamlMapping {
   /** The texts in the list at a key; empty if the key is not there. */
   List<ConfigText> texts(Key key) {
     var texts = new ArrayList<ConfigText>();
-    for (Node item :
-        find(key.word()).map(node -> sequence(key.word(), node)).orElse(List.of())) {
+    for (Node item : find(key.word()).map(node -> sequence(key.word(), node)).orElse(List.of())) {
       try {
         texts.add(text(key, item));
       } catch (ConfigException e) {
@@ -166,8 +165,7 @@ final class YamlMapping {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
       return new ConfigText(scalar.getValue(), where(file, node));
     }
-    throw where(file, node)
-        .refusal("'" + key.word() + "' is not a single value", key.remedy());
+    throw where(file, node).refusal("'" + key.word() + "' is not a single value", key.remedy());
   }
 
   private static String all(List<String> known) {

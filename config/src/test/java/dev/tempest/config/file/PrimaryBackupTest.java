@@ -19,8 +19,7 @@ final class PrimaryBackupTest {
 
   @Test
   void bothCopiesMayExecute() {
-    ServiceOptions options =
-        parse(THREE, "execute: all").config().services().getFirst().options();
+    ServiceOptions options = parse(THREE, "execute: all").config().services().getFirst().options();
     assertThat(options.consistency()).isEqualTo(Consistency.PRIMARY_BACKUP);
     assertThat(options.execute()).isEqualTo(Execute.ALL);
   }

@@ -17,7 +17,6 @@ final class InvocationTest {
   }
 
   private static String unknown(String hosted) {
-    return Invocation.explain(
-        new Answer.Refused(Answer.Reason.UNKNOWN_SERVICE, hosted), "bnk");
+    return Invocation.explain(new Answer.Refused(Answer.Reason.UNKNOWN_SERVICE, hosted), "bnk");
   }
 }
