@@ -283,4 +283,34 @@ class TransactionsTest {
           .hasMessageContaining("order by time has no transactions");
     }
   }
+
+  @Test
+  void aServiceThatNobodyHostsIsNamedAsByAPlainCall() throws Exception {
+    try (TestCluster cluster = start(Order.LINEARIZABLE);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Bank bnk = frontEnd.service("bnk", Bank.class);
+      assertThatThrownBy(() -> frontEnd.transaction(bnk, service -> service.add(1, 1)))
+          .isInstanceOf(UnableException.class)
+          .hasMessage("UNKNOWN_SERVICE: No server hosts 'bnk'; did you mean 'bank'? (known: bank)");
+    }
+  }
+
+  @Test
+  void itsClientTakesPlainCallsOnly() throws Exception {
+    try (TestCluster cluster = start(Order.LINEARIZABLE);
+        FrontEnd frontEnd = cluster.frontEnd();
+        FrontEnd other = cluster.frontEnd()) {
+      Bank bank = frontEnd.service("bank", Bank.class);
+      String plain = "The client of a transaction takes plain calls only";
+      assertThatThrownBy(() -> frontEnd.transaction(bank, b -> frontEnd.outcome(b, Bank::balances)))
+          .hasMessageStartingWith(plain);
+      assertThatThrownBy(
+              () -> frontEnd.transaction(bank, b -> frontEnd.within(Duration.ofSeconds(1), b)))
+          .hasMessageStartingWith(plain);
+      assertThatThrownBy(() -> other.transaction(bank, Bank::balances))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("This client does not come from service() of this front-end: ")
+          .hasMessageContaining("call service() and transaction() on the same one");
+    }
+  }
 }

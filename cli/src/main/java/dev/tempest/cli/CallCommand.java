@@ -6,6 +6,7 @@ import dev.tempest.UnknownOutcomeException;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.file.Spelling;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.values.UnsupportedTypeException;
@@ -107,6 +108,7 @@ final class CallCommand implements Callable<Integer> {
     ClusterStatus status = status(members);
     List<String> names = status.services();
     names.removeAll(LocalNode.COLLECTIONS);
+    names.removeIf(ServiceConfig::isReserved);
     List<String> silent = members.stream().filter(member -> status.of(member).isEmpty()).toList();
     if (!names.contains(service) && !silent.isEmpty()) {
       throw new CommandException(
@@ -232,7 +234,8 @@ final class CallCommand implements Callable<Integer> {
             yield ExitCode.NO;
           }
           case Outcome.Unknown<Object>(String detail) -> {
-            err.println("tempest: " + detail);
+            String end = detail.endsWith(".") ? "" : ".";
+            err.println("tempest: " + detail + end + " See " + cluster.commandLine("status"));
             yield ExitCode.UNKNOWN;
           }
         };

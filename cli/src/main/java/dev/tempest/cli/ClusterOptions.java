@@ -152,6 +152,23 @@ final class ClusterOptions {
     }
   }
 
+  /** How another command asks the same cluster, as people type it. */
+  String commandLine(String command) {
+    // The launcher says by what name it was called.
+    StringBuilder all = new StringBuilder(System.getProperty("tempest.command", "tempest"));
+    all.append(' ').append(command);
+    if (servers != null) {
+      all.append(" --servers ").append(String.join(",", servers));
+    }
+    if (cluster != null) {
+      all.append(" --cluster ").append(cluster);
+    }
+    if (config != null) {
+      all.append(" --config ").append(config);
+    }
+    return all.toString();
+  }
+
   private static HostPort parse(String server, String where) {
     try {
       return HostPort.parse(server);

@@ -1,8 +1,5 @@
 package dev.tempest.cli;
 
-import dev.tempest.config.CheckpointConfig.Log;
-import dev.tempest.config.Consistency;
-import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.ServiceClasses;
@@ -59,29 +56,9 @@ final class ConfigValidateCommand implements Callable<Integer> {
             .file()
             .map(name -> name + ": " + sizeOf(settings))
             .orElse("no " + NodeSettings.FILE + " here: the defaults apply"));
-    sayIfNothingIsStored(settings, out);
+    WithoutEffect.of(settings).forEach(out::println);
     out.flush();
     return ExitCode.OK;
-  }
-
-  /** A program may host services that a file does not name, so that is no mistake by itself. */
-  private static void sayIfNothingIsStored(NodeSettings settings, PrintWriter out) {
-    NodeConfig config = settings.config();
-    boolean isLinearizable =
-        config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())
-            || config.services().stream()
-                .anyMatch(each -> each.options().consistency() == Consistency.LINEARIZABLE);
-    if (config.checkpoints().log() == Log.MEMORY || isLinearizable) {
-      return;
-    }
-    settings.node().stream()
-        .filter(setting -> setting.key().equals("log"))
-        .forEach(log ->
-            out.printf(
-                "%s: log: %s stores nothing of what is configured here: none of it is"
-                    + " linearizable. Write consistency: linearizable where it is to be stored,"
-                    + " unless a program hosts such services%n",
-                log.where(), log.value()));
   }
 
   private static String sizeOf(NodeSettings settings) {

@@ -1,6 +1,9 @@
 package dev.tempest.cli;
 
+import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.CollectionRule;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.file.NodeSettings;
 import dev.tempest.config.file.Setting;
 import java.io.PrintWriter;
@@ -23,18 +26,19 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Shows what applies to a collection, or to the node itself, and where each value was"
-            + " written: as a node sees it that is started in this folder with this environment.",
+        "Shows what applies to a collection, to a service that the file hosts, or to the node"
+            + " itself, and where each value was written: as a node sees it that is started in this"
+            + " folder with this environment.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:shown",
-      "64:wrong usage: no collection can have this name",
+      "64:wrong usage: no service has this name, and no collection can have it",
       "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tempest explain carts",
+      "  tempest explain carts               a collection, or a service",
       "  tempest explain                     the node: cluster, ports, discovery",
       "  tempest explain carts --config production.yaml --json"
     })
@@ -44,9 +48,9 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       arity = "0..1",
-      paramLabel = "COLLECTION",
-      description = "The name of the collection. Default: the node itself.")
-  private @Nullable String collection;
+      paramLabel = "NAME",
+      description = "The name of the collection, or of the service. Default: the node itself.")
+  private @Nullable String name;
 
   @Option(
       names = "--config",
@@ -60,15 +64,40 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  /**
+   * What has the name.
+   *
+   * @param isService whether it is a service; else it is a collection
+   * @param guarantee what its updates or writes, and its reads, can rely on
+   */
+  private record Subject(
+      boolean isService, String name, List<Setting> settings, String guarantee) {}
+
   @Override
   public Integer call() {
-    String name = collection == null ? null : check(collection);
     NodeSettings settings = NodeSettings.load(config, Map.of());
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         json ? json(settings, name) : String.join("\n", lines(settings, name, Terminal.width())));
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** A service and a collection may have the same name. */
+  private static List<Subject> subjects(NodeSettings settings, String name) {
+    List<Subject> subjects = new ArrayList<>();
+    settings
+        .hosted(name)
+        .ifPresent(service ->
+            subjects.add(
+                new Subject(true, name, settings.service(service), guarantee(service.options()))));
+    boolean fits = CollectionRule.isName(name) && settings.config().rule(name).isPresent();
+    if (subjects.isEmpty() || fits) {
+      List<Setting> written = settings.collection(check(name));
+      subjects.add(
+          new Subject(false, name, written, guarantee(settings.config().collection(name))));
+    }
+    return subjects;
   }
 
   private static String check(String name) {
@@ -79,8 +108,8 @@ final class ExplainCommand implements Callable<Integer> {
           new CommandException(
               ExitCode.USAGE,
               String.valueOf(e.getMessage()),
-              "argument COLLECTION",
-              "name a collection, not a pattern");
+              "argument NAME",
+              "name a collection, not a pattern, or a service of the file");
       refusal.initCause(e);
       throw refusal;
     }
@@ -89,19 +118,30 @@ final class ExplainCommand implements Callable<Integer> {
   /** The answer, on lines of at most so many characters. */
   static List<String> lines(NodeSettings settings, @Nullable String name, int width) {
     List<String> lines = new ArrayList<>();
-    String subject = name == null ? "this node" : name;
-    lines.add(
-        settings
-            .file()
-            .map(file -> subject + ", by " + file)
-            .orElse(subject + ", without a file: there is no " + NodeSettings.FILE + " here"));
-    lines.add("");
-    lines.addAll(table(name == null ? settings.node() : settings.collection(name), width));
-    if (name != null) {
+    if (name == null) {
+      lines.add(heading(settings, "this node"));
       lines.add("");
-      lines.addAll(Terminal.wrap(sentence(settings, name), width));
+      lines.addAll(table(settings.node(), width));
+      return lines;
+    }
+    for (Subject subject : subjects(settings, name)) {
+      if (!lines.isEmpty()) {
+        lines.add("");
+      }
+      lines.add(heading(settings, (subject.isService() ? "service " : "") + name));
+      lines.add("");
+      lines.addAll(table(subject.settings(), width));
+      lines.add("");
+      lines.addAll(Terminal.wrap(subject.guarantee(), width));
     }
     return lines;
+  }
+
+  private static String heading(NodeSettings settings, String subject) {
+    return settings
+        .file()
+        .map(file -> subject + ", by " + file)
+        .orElse(subject + ", without a file: there is no " + NodeSettings.FILE + " here");
   }
 
   /** Where a value was written stands below the value if it does not fit beside it. */
@@ -127,8 +167,7 @@ final class ExplainCommand implements Callable<Integer> {
     return text + " ".repeat(width - text.length()) + GAP;
   }
 
-  private static String sentence(NodeSettings settings, String name) {
-    var config = settings.config().collection(name);
+  private static String guarantee(CollectionConfig config) {
     if (config.isLinearizable()) {
       return "linearizable: a majority agrees on each write before it returns, and reads show every"
           + " earlier write.";
@@ -137,20 +176,50 @@ final class ExplainCommand implements Callable<Integer> {
     return preset.word() + ": " + preset.guarantee() + ".";
   }
 
+  private static String guarantee(ServiceOptions options) {
+    return switch (options.consistency()) {
+      case EVENTUAL ->
+          "eventual: updates are executed at once, and servers agree on their order afterwards;"
+              + " reads show "
+              + shown(options.reads());
+      case LINEARIZABLE ->
+          "linearizable: a majority agrees on each update before it returns, and reads show "
+              + shown(options.reads());
+      case PRIMARY_BACKUP ->
+          "primary-backup: the primary and its backup have each update before it returns, both in"
+              + " memory, and reads show "
+              + shown(options.reads());
+    };
+  }
+
+  private static String shown(Reads reads) {
+    return switch (reads) {
+      case LINEARIZABLE, LEASE, LOCAL -> "every earlier update.";
+      case SESSION -> "what the caller has seen.";
+      case STALE -> "what is known where they are answered.";
+    };
+  }
+
   private static String json(NodeSettings settings, @Nullable String name) {
-    String file = settings.file().map(Json::quote).orElse("null");
+    String file = "{\"file\":" + settings.file().map(Json::quote).orElse("null");
     if (name == null) {
-      return "{\"file\":" + file + ",\"node\":" + json(settings.node()) + "}";
+      return file + ",\"node\":" + json(settings.node()) + "}";
     }
-    return "{\"file\":"
-        + file
-        + ",\"collection\":"
-        + Json.quote(name)
-        + ",\"settings\":"
-        + json(settings.collection(name))
-        + ",\"guarantee\":"
-        + Json.quote(sentence(settings, name))
-        + "}";
+    return subjects(settings, name).stream()
+        .map(ExplainCommand::json)
+        .collect(Collectors.joining(",", file + ",", "}"));
+  }
+
+  private static String json(Subject subject) {
+    String rest =
+        "\"settings\":"
+            + json(subject.settings())
+            + ",\"guarantee\":"
+            + Json.quote(subject.guarantee());
+    String name = Json.quote(subject.name());
+    return subject.isService()
+        ? "\"service\":{\"name\":" + name + "," + rest + "}"
+        : "\"collection\":" + name + "," + rest;
   }
 
   private static String json(List<Setting> settings) {

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
 import dev.tempest.examples.cart.ShoppingCart;
 import dev.tempest.examples.cart.ShoppingCartService;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -53,6 +57,31 @@ final class CallCommandTest {
             "tempest: invalid deadline of "
                 + seconds
                 + " seconds (option --deadline). Choose from 1 to 300");
+  }
+
+  /** One of three is no majority: it describes the service, and cannot execute. */
+  @Test
+  void whatIsNotAnsweredSaysWhereToLook() {
+    String[] members =
+        FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toArray(String[]::new);
+    ServiceOptions options =
+        ServiceOptions.builder().consistency(Consistency.PRIMARY_BACKUP).build();
+    try (LocalNode node =
+        LocalNode.start(
+            config(members[0]).members(members).build(),
+            List.of(
+                Deployment.of("cart", ShoppingCart.class, ShoppingCartService::new, options)))) {
+      assertThat(node.address()).isEqualTo(members[0]);
+      assertThat(call(members[0], "--deadline", "1", "cart", "check", "alice", "apple"))
+          .as("%s", err)
+          .isEqualTo(ExitCode.UNKNOWN);
+      assertThat(err.toString())
+          .startsWith("tempest: No reply in ")
+          .endsWith(
+              "). See tempest status --servers %s --cluster %s%n".formatted(members[0], CLUSTER));
+      assertThat(call(members[0], "--deadline", "1", "card", "check")).isNotEqualTo(ExitCode.OK);
+      assertThat(err.toString()).contains("(known: cart)").doesNotContain("tempest-views");
+    }
   }
 
   private static NodeConfig.Builder config(String listen) {

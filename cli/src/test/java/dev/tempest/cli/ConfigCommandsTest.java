@@ -8,9 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The commands explain, config validate and config schema. */
@@ -24,6 +28,8 @@ final class ConfigCommandsTest {
           time-to-live: 30m
         session-*: {max-size: 100k}
       """;
+
+  private static final String MEMBERS = "members: [10.0.0.1, 10.0.0.2, 10.0.0.3]\n";
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -70,7 +76,7 @@ final class ConfigCommandsTest {
   void explainsACollectionThatNoPatternFits() {
     assertThat(run("explain", "orders", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .containsPattern("pattern +none +no pattern fits\n")
+        .containsPattern("pattern +none +no pattern and no service fits\n")
         .containsPattern("preset +session +default\n")
         .contains("session: the calling node executes");
   }
@@ -99,6 +105,89 @@ final class ConfigCommandsTest {
   }
 
   @Test
+  void explainsAServiceLineByLine() throws IOException {
+    Files.writeString(
+        file,
+        MEMBERS
+            + """
+            services:
+              - name: Bank
+                class: com.example.BankService
+                unchecked: [com.example.Metrics, org.slf4j]
+                consistency: state-machine
+                ballots: fast
+            """);
+    assertThat(run("explain", "Bank", "--config", file.toString()))
+        .as("%s", err)
+        .isEqualTo(ExitCode.OK);
+    assertThat(words(out.toString()))
+        .containsExactly(
+            "service Bank, by " + file,
+            "",
+            " value written",
+            "name Bank line 3",
+            "class com.example.BankService line 4",
+            "jar none default",
+            "unchecked com.example.Metrics, org.slf4j line 5",
+            "reconcile merge default",
+            "execute all line 6",
+            "consistency state-machine line 6",
+            "reads linearizable default",
+            "ballots fast line 7",
+            "",
+            "linearizable: a majority agrees on each update before it returns, and reads show",
+            "every earlier update.");
+  }
+
+  /**
+   * The lines, each with single spaces, and places without the file, on whichever line they are.
+   */
+  private List<String> words(String text) {
+    return text.replaceAll("\\s+" + Pattern.quote(file.toString()) + " line", " line")
+        .replaceAll(" +", " ")
+        .lines()
+        .toList();
+  }
+
+  @Test
+  void defaultsOfAServiceFollowItsConsistency() throws IOException {
+    Files.writeString(
+        file,
+        MEMBERS
+            + """
+            services:
+              - {name: a, class: A}
+              - {name: b, class: B, consistency: primary-backup, reads: stale}
+            """);
+    assertThat(run("explain", "a", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(words(out.toString()))
+        .contains("execute all default", "reads session default")
+        .contains("eventual: updates are executed at once, and servers agree on their order");
+    out.getBuffer().setLength(0);
+    assertThat(run("explain", "b", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(words(out.toString()))
+        .contains("execute leader default", "reads stale line 4")
+        .contains("both in memory, and reads show what is known where they are answered.");
+  }
+
+  @Test
+  void aNameOfACollectionAndAServiceShowsBoth() throws IOException {
+    Files.writeString(
+        file, "collections: {\"*\": {}}\nservices: [{name: a, class: A}, {name: B, class: A}]\n");
+    assertThat(run("explain", "B", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).doesNotContain("pattern"); // No collection can have this name.
+    out.getBuffer().setLength(0);
+    assertThat(run("explain", "a", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines()).contains("service a, by " + file, "a, by " + file);
+    out.getBuffer().setLength(0);
+    assertThat(run("explain", "a", "--json", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .startsWith("{\"file\":\"%s\",\"service\":{\"name\":\"a\",\"settings\":[".formatted(file))
+        .contains(
+            "seen.\"},\"collection\":\"a\",\"settings\":[{\"key\":\"pattern\",\"value\":\"*\"");
+  }
+
+  @Test
   void explainsAsJson() {
     assertThat(run("explain", "session-1", "--json", "--config", file.toString()))
         .isEqualTo(ExitCode.OK);
@@ -116,7 +205,7 @@ final class ConfigCommandsTest {
     assertThat(run("explain", "session-*")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
         .startsWith("tempest: invalid collection name 'session-*'")
-        .contains(" (argument COLLECTION). Name a collection");
+        .contains(" (argument NAME). Name a collection");
   }
 
   @Test
@@ -147,6 +236,41 @@ final class ConfigCommandsTest {
     Files.writeString(file, stored + "collections: {stock: {consistency: linearizable}}\n");
     assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString().lines()).hasSize(1);
+  }
+
+  @Test
+  void saysThatAPrimaryStoresNothing() throws IOException {
+    String stored = "checkpoint-folder: /var/lib/shop\nlog: disk\n" + MEMBERS;
+    Files.writeString(file, stored + service("primary-backup"));
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains(
+            "log: disk stores nothing of what is configured here: primary-backup is in memory")
+        .doesNotContain("none of it is linearizable");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lease", "local"})
+  void saysThatNoCollectionIsReadSo(String reads) throws IOException {
+    Files.writeString(file, "reads: " + reads + "\n" + MEMBERS + service("linearizable"));
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines().skip(1))
+        .containsExactly(
+            file
+                + " line 1: reads: %1$s is for linearizable collections, and there are none here."
+                    .formatted(reads)
+                + " For a service write reads: %s under the service".formatted(reads));
+    out.getBuffer().setLength(0);
+    Files.writeString(
+        file,
+        "reads: " + reads + "\n" + MEMBERS + "collections: {a: {consistency: linearizable}}\n");
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines()).hasSize(1);
+  }
+
+  private static String service(String consistency) {
+    return "services: [{name: cart, class: dev.tempest.examples.cart.ShoppingCartService,"
+        + " consistency: %s}]\n".formatted(consistency);
   }
 
   @Test

@@ -35,11 +35,16 @@ public record CollectionRule(String pattern, CollectionConfig config) {
    * @throws IllegalArgumentException if it is none, saying what would be
    */
   public static String checkName(String name) {
-    if (!NAME.matcher(name).matches()) {
+    if (!isName(name)) {
       throw new IllegalArgumentException(
           "invalid collection name '" + name + "': use up to 64 characters of a-z, 0-9 and -");
     }
     return name;
+  }
+
+  /** Whether a collection may have this name. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /** Of these, the one that applies to a collection. */

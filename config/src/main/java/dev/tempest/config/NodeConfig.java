@@ -470,6 +470,7 @@ public final class NodeConfig {
       if (members.isEmpty()) {
         Majority.refuse(collections, services.values());
       }
+      Majority.refuseForPrimary(members.size(), services.values());
       checkpoints.requireFolder();
       FastBallots.refuse(services.values(), checkpoints.log());
       MemberList.requireApart(places(members));

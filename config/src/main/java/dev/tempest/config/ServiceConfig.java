@@ -46,7 +46,7 @@ public final class ServiceConfig {
    * @throws IllegalArgumentException if not, saying what can be
    */
   public static String checkName(String name) {
-    if (name.equals(COLLECTIONS) || name.equals(VIEWS)) {
+    if (isReserved(name)) {
       throw new IllegalArgumentException(
           "'" + name + "' is a service of Tempest itself: choose another name");
     }
@@ -57,6 +57,11 @@ public final class ServiceConfig {
               + "': use a letter, then up to 63 letters, digits, dots, dashes or underscores");
     }
     return name;
+  }
+
+  /** Whether a service of Tempest itself has this name. */
+  public static boolean isReserved(String name) {
+    return name.equals(COLLECTIONS) || name.equals(VIEWS);
   }
 
   /**

@@ -140,6 +140,12 @@ public final class ServiceOptions {
     return unchecked;
   }
 
+  @Override
+  public String toString() {
+    return "ServiceOptions[consistency=%s, execute=%s, reads=%s, ballots=%s, reconcile=%s, unchecked=%s]"
+        .formatted(consistency, execute, reads, ballots, reconcile, unchecked);
+  }
+
   /** Gathers options. Not thread-safe. */
   public static final class Builder {
     private Consistency consistency = Consistency.EVENTUAL;
@@ -229,14 +235,20 @@ public final class ServiceOptions {
                   + " stale");
         }
       }
-      boolean isAlone = reads == Reads.LEASE || reads == Reads.LOCAL;
-      boolean mayBeFast =
-          consistency == Consistency.LINEARIZABLE && execute == Execute.ALL && !isAlone;
-      require(
-          ballots == Ballots.CLASSIC || mayBeFast,
-          "fast ballots are for a linearizable service that all servers execute, whose reads are"
-              + " linearizable, session or stale");
+      requireForVotes();
       return new ServiceOptions(this);
+    }
+
+    private void requireForVotes() {
+      boolean isVotedFor = ballots == Ballots.FAST;
+      boolean isOfAll = consistency == Consistency.LINEARIZABLE && execute == Execute.ALL;
+      require(
+          !isVotedFor || isOfAll,
+          "fast ballots are for a linearizable service that all servers execute: leave ballots"
+              + " out");
+      require(
+          !isVotedFor || (reads != Reads.LEASE && reads != Reads.LOCAL),
+          "ballots: fast goes without reads: lease or local: leave one of them out");
     }
 
     private Execute executeOrDefault() {

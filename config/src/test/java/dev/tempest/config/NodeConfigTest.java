@@ -22,6 +22,14 @@ final class NodeConfigTest {
       CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build();
 
   @Test
+  void optionsOfAServiceCanBeRead() {
+    assertThat(ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build())
+        .hasToString(
+            "ServiceOptions[consistency=LINEARIZABLE, execute=LEADER, reads=LINEARIZABLE,"
+                + " ballots=CLASSIC, reconcile=MERGE, unchecked=[]]");
+  }
+
+  @Test
   void withoutAnyWordItFindsWhatIsNearAndKeepsAllForEver() {
     assertThat(DEFAULTS.cluster()).isEqualTo("tempest");
     assertThat(DEFAULTS.name()).isEmpty();

@@ -47,7 +47,7 @@ final class CollectionReader {
     CollectionConfig.Builder config = CollectionConfig.builder();
     for (Key key : Key.ofCollection()) {
       try {
-        ConfigText text = mapping.text(key.word()).orElse(null);
+        ConfigText text = mapping.text(key).orElse(null);
         if (text != null) {
           texts.put(key, text);
           text.parse(key.remedy(), value -> set(config, key, text));

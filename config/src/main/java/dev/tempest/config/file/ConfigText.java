@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A text that somebody wrote, and where it stands.
@@ -49,6 +50,13 @@ record ConfigText(String value, Place where) {
   /** The word in configuration files for a choice. */
   static String word(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The items of a list, at least one, as one text. */
+  static ConfigText joined(List<ConfigText> texts) {
+    return new ConfigText(
+        texts.stream().map(ConfigText::value).collect(Collectors.joining(", ")),
+        texts.getFirst().where());
   }
 
   /** The parts of a list with commas between. */

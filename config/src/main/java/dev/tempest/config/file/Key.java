@@ -141,8 +141,9 @@ enum Key {
   EXECUTE(
       "all",
       "all, any, or leader",
-      "all: every node executes every update. any: one does, the others apply what it wrote."
-          + " leader: the leader of a linearizable service does, likewise; its default."),
+      "all: every node that has the state executes every update. any: one does, the others apply"
+          + " what it wrote. leader: the leader, or primary, of a linearizable service does,"
+          + " likewise; its default."),
   CONSISTENCY(
       "eventual",
       "eventual, linearizable, replicated, state-machine, or primary-backup",

@@ -47,9 +47,10 @@ final class NodeReader {
     }
     checkTogether();
     var collections = new CollectionReader(config, problems);
+    var services = new ServiceReader(config, problems);
     if (file != null && root != null) {
       problems.attempt(() -> collections.read(root));
-      problems.attempt(() -> new ServiceReader(config, problems, file.folder()).read(root));
+      problems.attempt(() -> services.read(root, file.folder()));
     }
     problems.throwIfAny();
     if (accepted(Key.MEMBERS).isEmpty()) {
@@ -61,7 +62,8 @@ final class NodeReader {
       name(Key.COLLECTIONS, whole.collections().stream().map(CollectionRule::pattern), root);
       name(Key.SERVICES, whole.services().stream().map(ServiceConfig::name), root);
     }
-    return new NodeSettings(whole, file == null ? null : file.name(), written, collections.rules());
+    return new NodeSettings(
+        whole, file == null ? null : file.name(), written, collections.rules(), services.written());
   }
 
   /** Only the name of the cluster, whatever is wrong with the rest. */
@@ -99,18 +101,12 @@ final class NodeReader {
     if (texts.isEmpty()) {
       return;
     }
-    ConfigText all = joined(texts);
+    ConfigText all = ConfigText.joined(texts);
     written.put(key, all);
     List<ConfigText> usable =
         key.isList() ? texts.stream().filter(text -> isItem(key, text)).toList() : texts;
     all.parse(key.remedy(), value -> set(config, key, usable));
     accepted.put(key, usable);
-  }
-
-  private static ConfigText joined(List<ConfigText> texts) {
-    return new ConfigText(
-        texts.stream().map(ConfigText::value).collect(Collectors.joining(", ")),
-        texts.getFirst().where());
   }
 
   /** Whether a text can be an item of a list; what is wrong with it is a problem. */
@@ -133,7 +129,7 @@ final class NodeReader {
     if (root == null) {
       return List.of();
     }
-    return key.isList() ? root.texts(key.word()) : root.text(key.word()).stream().toList();
+    return key.isList() ? root.texts(key) : root.text(key).stream().toList();
   }
 
   private static List<ConfigText> split(Key key, ConfigText text) {

@@ -3,6 +3,8 @@ package dev.tempest.config.file;
 import dev.tempest.config.CollectionRule;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,12 +27,13 @@ public final class NodeSettings {
   public static final String FILE_VARIABLE = "TEMPEST_CONFIG";
 
   private static final NodeSettings DEFAULTS =
-      new NodeSettings(NodeConfig.defaults(), null, Map.of(), Map.of());
+      new NodeSettings(NodeConfig.defaults(), null, Map.of(), Map.of(), Map.of());
 
   private final NodeConfig config;
   private final @Nullable String file;
   private final Map<Key, ConfigText> node;
   private final Map<String, Rule> rules;
+  private final Map<String, Map<Key, ConfigText>> services;
 
   /**
    * What was written of the collections that fit a pattern.
@@ -43,11 +46,13 @@ public final class NodeSettings {
       NodeConfig config,
       @Nullable String file,
       Map<Key, ConfigText> node,
-      Map<String, Rule> rules) {
+      Map<String, Rule> rules,
+      Map<String, Map<Key, ConfigText>> services) {
     this.config = config;
     this.file = file;
     this.node = Map.copyOf(node);
     this.rules = Map.copyOf(rules);
+    this.services = Map.copyOf(services);
   }
 
   /**
@@ -175,7 +180,8 @@ public final class NodeSettings {
   public List<Setting> collection(String name) {
     Optional<CollectionRule> rule = config.rule(name);
     String pattern = rule.map(CollectionRule::pattern).orElse(Key.NONE);
-    Rule written = rules.getOrDefault(pattern, new Rule("no pattern fits", Map.of()));
+    Rule written =
+        rules.getOrDefault(pattern, new Rule("no pattern and no service fits", Map.of()));
     List<Setting> settings = new ArrayList<>();
     settings.add(new Setting("pattern", pattern, written.where()));
     for (Key key : Key.ofCollection()) {
@@ -187,5 +193,33 @@ public final class NodeSettings {
       settings.add(ofNode ? Setting.of(Key.ACKS, node.get(Key.ACKS)) : Setting.of(key, text));
     }
     return List.copyOf(settings);
+  }
+
+  /** The service of that name that the file says is hosted, if it says so. */
+  public Optional<ServiceConfig> hosted(String name) {
+    return config.services().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** The values that apply to a service, a setting for every key. */
+  public List<Setting> service(ServiceConfig service) {
+    Map<Key, ConfigText> written = services.getOrDefault(service.name(), Map.of());
+    return Key.ofService().stream().map(key -> setting(key, written, service.options())).toList();
+  }
+
+  /** Some defaults depend on the consistency. */
+  private static Setting setting(Key key, Map<Key, ConfigText> written, ServiceOptions options) {
+    ConfigText text = written.get(key);
+    if (text != null) {
+      return Setting.of(key, text);
+    }
+    return switch (key) {
+      case EXECUTE -> byDefault(key, options.execute());
+      case SERVICE_READS -> byDefault(key, options.reads());
+      default -> Setting.of(key, null);
+    };
+  }
+
+  private static Setting byDefault(Key key, Enum<?> choice) {
+    return new Setting(key.word(), ConfigText.word(choice), Setting.DEFAULT);
   }
 }

@@ -3,6 +3,7 @@ package dev.tempest.config.file;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The words for the consistency of a service. Some say as well who executes its updates. */
@@ -24,21 +25,14 @@ enum ServiceConsistency {
     this.execute = execute;
   }
 
-  boolean saysWhoExecutes() {
-    return execute != null;
+  /** Who executes, if the word says that. */
+  Optional<Execute> execute() {
+    return Optional.ofNullable(execute);
   }
 
   /** Options that say nothing else. */
   ServiceOptions.Builder options() {
     var options = ServiceOptions.builder().consistency(consistency);
     return execute == null ? options : options.execute(execute);
-  }
-
-  /** What to do about a choice that it leaves no meaning, if that is to stay. */
-  String remedy() {
-    return switch (consistency) {
-      case EVENTUAL -> "or write consistency: linearizable";
-      case LINEARIZABLE, PRIMARY_BACKUP -> "or write consistency: eventual";
-    };
   }
 }

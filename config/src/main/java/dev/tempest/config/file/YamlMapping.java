@@ -107,14 +107,14 @@ final class YamlMapping {
   }
 
   /** The text at a key, if the key is there. */
-  Optional<ConfigText> text(String key) {
-    return find(key).map(node -> text(key, node));
+  Optional<ConfigText> text(Key key) {
+    return find(key.word()).map(node -> text(key, node));
   }
 
   /** The texts in the list at a key; empty if the key is not there. */
-  List<ConfigText> texts(String key) {
+  List<ConfigText> texts(Key key) {
     var texts = new ArrayList<ConfigText>();
-    for (Node item : find(key).map(node -> sequence(key, node)).orElse(List.of())) {
+    for (Node item : find(key.word()).map(node -> sequence(key.word(), node)).orElse(List.of())) {
       try {
         texts.add(text(key, item));
       } catch (ConfigException e) {
@@ -161,12 +161,11 @@ final class YamlMapping {
     throw where(file, node).refusal("'" + key + "' is not a list", "write " + key + ": [ ... ]");
   }
 
-  private ConfigText text(String key, Node node) {
+  private ConfigText text(Key key, Node node) {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
       return new ConfigText(scalar.getValue(), where(file, node));
     }
-    throw where(file, node)
-        .refusal("'" + key + "' is not a single value", "write " + key + ": value");
+    throw where(file, node).refusal("'" + key.word() + "' is not a single value", key.remedy());
   }
 
   private static String all(List<String> known) {

@@ -33,17 +33,26 @@ final class FastBallotsTest {
         "consistency: eventual",
         "consistency: linearizable",
         "consistency: replicated",
-        "consistency: primary-backup, execute: all",
-        "consistency: state-machine, reads: lease",
-        "consistency: state-machine, reads: local"
+        "consistency: primary-backup, execute: all"
       })
   void othersAreRefusedWhereTheyStand(String words) {
-    assertThatThrownBy(() -> options(words + ", ballots: fast"))
+    assertThatThrownBy(() -> options(words + ",\n     ballots: fast"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "test.yaml line 3: fast ballots are for a linearizable service that all servers"
-                + " execute, whose reads are linearizable, session or stale. Leave ballots out, or"
-                + " write consistency: state-machine");
+            "test.yaml line 4: fast ballots are for a linearizable service that all servers"
+                + " execute: leave ballots out. Or write consistency: state-machine");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lease", "local"})
+  void readsOfAMemberAloneDoNotGoWithThem(String reads) {
+    String words = "consistency: state-machine,\n     reads: " + reads;
+    assertThat(options(words).reads().name()).isEqualToIgnoringCase(reads);
+    assertThatThrownBy(() -> options(words + ",\n     ballots: fast"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "test.yaml line 5: ballots: fast goes without reads: lease or local: leave one of them"
+                + " out. Or write reads: session, or stale");
   }
 
   @Test
@@ -63,6 +72,15 @@ final class FastBallotsTest {
     assertThatThrownBy(() -> options("consistency: state-machine, ballots: quick"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("test.yaml line 3: unknown ballots 'quick'. Known: classic, fast");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[fast]", "{}"})
+  void noWordAtAllIsRefusedWithAllWords(String value) {
+    assertThatThrownBy(() -> options("consistency: state-machine, ballots: " + value))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "test.yaml line 3: 'ballots' is not a single value. Write ballots: classic, or fast");
   }
 
   private static ServiceOptions options(String words) {

@@ -235,7 +235,7 @@ final class NodeSettingsTest {
     assertThat(settings.node()).allMatch(setting -> setting.where().equals("default"));
     assertThat(settings.collection("carts"))
         .first()
-        .isEqualTo(new Setting("pattern", "none", "no pattern fits"));
+        .isEqualTo(new Setting("pattern", "none", "no pattern and no service fits"));
   }
 
   @Test

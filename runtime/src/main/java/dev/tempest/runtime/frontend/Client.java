@@ -7,6 +7,7 @@ import dev.tempest.Reads;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.Message;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Client implements AutoCloseable {
   /** Whether the thread runs the function of a transaction, of any front-end. */
   private static final ThreadLocal<Boolean> IN_TRANSACTION = ThreadLocal.withInitial(() -> false);
+
+  private static final String NOT_OWN =
+      "This client does not come from service() of this front-end";
 
   private final FrontEndConfig config;
   private final Driver driver;
@@ -224,14 +228,22 @@ public final class Client implements AutoCloseable {
   }
 
   private <S> ServiceClient<S> own(S client) {
-    if (Proxy.isProxyClass(client.getClass())
-        && Proxy.getInvocationHandler(client) instanceof ServiceClient<?> handler
-        && handler.isOf(this)) {
+    InvocationHandler behind =
+        Proxy.isProxyClass(client.getClass()) ? Proxy.getInvocationHandler(client) : null;
+    if (behind instanceof ServiceClient<?> handler && handler.isOf(this)) {
       @SuppressWarnings("unchecked") // The handler of an S was made for the interface S.
       ServiceClient<S> own = (ServiceClient<S>) handler;
       return own;
     }
     throw new IllegalArgumentException(
-        "This client does not come from service() of this front-end");
+        switch (behind) {
+          case TransactionCalls ofTransaction ->
+              "The client of a transaction takes plain calls only: make the call on it itself";
+          case ServiceClient<?> ofAnother ->
+              NOT_OWN
+                  + ": node.frontEnd() opens a new front-end each time: keep it, and call service()"
+                  + " and transaction() on the same one";
+          case null, default -> NOT_OWN;
+        });
   }
 }

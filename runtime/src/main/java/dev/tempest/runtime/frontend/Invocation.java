@@ -1,10 +1,12 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.file.Spelling;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +26,21 @@ public record Invocation<R>(
 
   @Override
   public String explain(Answer.Refused refused) {
+    return explain(refused, name);
+  }
+
+  /** What people are told of a refusal of a request to the service of this name. */
+  static String explain(Answer.Refused refused, String name) {
     return refused.reason() == Answer.Reason.UNKNOWN_SERVICE
         ? "No server hosts '" + name + "'; " + Spelling.advice(name, hosted(refused.detail()))
         : refused.detail();
   }
 
-  /** As {@link Answer.Reason#UNKNOWN_SERVICE} lists them. */
+  /** As {@link Answer.Reason#UNKNOWN_SERVICE} lists them, without what applications cannot call. */
   private static List<String> hosted(String detail) {
-    return detail.isEmpty() ? List.of() : List.of(detail.split(", "));
+    return Arrays.stream(detail.split(", "))
+        .filter(each -> !each.isEmpty() && !ServiceConfig.isReserved(each))
+        .toList();
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.tempest.protocol.NameHash;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.Transaction;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
@@ -97,7 +99,7 @@ final class ServiceClient<S> implements InvocationHandler {
     InTransaction requests = new InTransaction(time);
     Exception last = null;
     TransactionCalls calls = TransactionCalls.first(requests, newSeed());
-    for (int tries = 0; tries == 0 || !time.isOver(System.nanoTime()); tries++) {
+    for (int tries = 0; tries == 0 || time.allowsAnother(System.nanoTime()); tries++) {
       pause(tries);
       time.run();
       calls = tries == 0 ? calls : calls.again(newSeed());
@@ -160,7 +162,9 @@ final class ServiceClient<S> implements InvocationHandler {
 
     @Override
     public <T> Outcome<T> request(boolean update, Call call, Outcomes.Decoder<T> decoder) {
-      Duration left = time.left(System.nanoTime());
+      long nowNanos = System.nanoTime();
+      time.asks(nowNanos, update);
+      Duration left = time.left(nowNanos);
       if (!left.isPositive()) {
         throw over(null);
       }
@@ -170,10 +174,26 @@ final class ServiceClient<S> implements InvocationHandler {
           client.request(
               new Submission(client.id(), service, update, call, options.reads(), memory),
               left,
-              decoder);
+              explained(decoder));
+      time.answered(System.nanoTime());
       return outcome instanceof Outcome.Unknown<T>(String detail) && time.isOver(System.nanoTime())
           ? new Outcome.Unknown<>(time.over(detail, left))
           : outcome;
+    }
+
+    /** In the words of a plain call. */
+    private <T> Outcomes.Decoder<T> explained(Outcomes.Decoder<T> decoder) {
+      return new Outcomes.Decoder<>() {
+        @Override
+        public @Nullable T decode(Bytes result) {
+          return decoder.decode(result);
+        }
+
+        @Override
+        public String explain(Answer.Refused refused) {
+          return Invocation.explain(refused, name);
+        }
+      };
     }
 
     @Override

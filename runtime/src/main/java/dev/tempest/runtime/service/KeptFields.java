@@ -175,22 +175,42 @@ final class KeptFields {
 
   /**
    * Whether a method that takes an array from a field writes into it, as far as can be told: it
-   * writes into an array of this type, and makes none itself.
+   * writes into an array of this type, and neither makes one itself nor is given one by a method.
    */
   private static boolean changesArray(Declared by, FieldInsnNode field) {
     boolean isStatic = field.getOpcode() == Opcodes.GETSTATIC;
     if (Type.getType(field.desc).getSort() != Type.ARRAY || by.initializes(isStatic)) {
       return false;
     }
-    int store = Type.getType(field.desc.substring(1)).getOpcode(Opcodes.IASTORE);
+    int store = storeInto(field.desc);
     boolean writes = false;
     for (AbstractInsnNode each : by.method().instructions) {
       writes |= each.getOpcode() == store;
-      if (each.getOpcode() == Opcodes.NEWARRAY || each.getOpcode() == Opcodes.ANEWARRAY) {
+      if (givesArray(each, store)) {
         return false;
       }
     }
     return writes;
+  }
+
+  private static boolean givesArray(AbstractInsnNode instruction, int store) {
+    return switch (instruction.getOpcode()) {
+      case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> true;
+      default -> instruction instanceof MethodInsnNode call && store == storeInto(given(call));
+    };
+  }
+
+  /** What a method gives; a clone is declared to be any Object. */
+  private static String given(MethodInsnNode call) {
+    boolean isClone = call.name.equals("clone") && call.owner.startsWith("[");
+    return isClone ? call.owner : Type.getReturnType(call.desc).getDescriptor();
+  }
+
+  /** What writes into an array of this type; nothing does if it is another one. */
+  private static int storeInto(String descriptor) {
+    return descriptor.startsWith("[")
+        ? Type.getType(descriptor.substring(1)).getOpcode(Opcodes.IASTORE)
+        : Opcodes.NOP;
   }
 
   /** Once all code was read: the fields with objects of this code that change. */

@@ -46,4 +46,34 @@ final class TransactionTimeTest {
         .startsWith(NO_REPLY + " It " + why)
         .doesNotContain("left");
   }
+
+  @Test
+  void aFunctionThatIsSlowByItselfDoesNotRunAgain() {
+    TransactionTime slow = new TransactionTime(Duration.ofSeconds(60), BEGAN_NANOS);
+    slow.run();
+    call(slow, 0, 10_000); // What servers take is not the function's fault.
+    slow.asks(at(15_000), true);
+    assertThat(slow.allowsAnother(at(15_000))).isTrue();
+    slow.run();
+    call(slow, 20_000, 20_100);
+    call(slow, 23_100, 23_200);
+    slow.asks(at(25_799), false);
+    assertThat(slow.allowsAnother(at(25_800))).as("it was not to count yet").isTrue();
+    slow.answered(at(25_800));
+    slow.asks(at(25_801), true);
+    assertThat(slow.allowsAnother(at(25_900))).isFalse();
+    assertThat(slow.over())
+        .isEqualTo(
+            "The transaction did not count: its function took 5.6 s; a transaction has 5 s from its"
+                + " first call. Nothing was written.");
+  }
+
+  private static void call(TransactionTime time, long askedMillis, long answeredMillis) {
+    time.asks(at(askedMillis), false);
+    time.answered(at(answeredMillis));
+  }
+
+  private static long at(long millis) {
+    return BEGAN_NANOS + Duration.ofMillis(millis).toNanos();
+  }
 }

@@ -7,6 +7,7 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.values.encoding.StableHash;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
   /**
    * So far its time may be from that of who executes: clocks differ, and clients take their time.
    */
-  private static final long OFF_MAX_MILLIS = 5_000;
+  public static final Duration OFF_MAX = Duration.ofSeconds(5);
 
   private static final int DIGEST_BYTES = 32;
 
@@ -101,7 +102,7 @@ public record Transaction(long beganMillis, long seed, List<Told> told, @Nullabl
 
   /** Whether that is too far from the time by the order to count. */
   boolean isOff(long nowMillis) {
-    return Math.abs(nowMillis - millis(nowMillis)) > OFF_MAX_MILLIS;
+    return Math.abs(nowMillis - millis(nowMillis)) > OFF_MAX.toMillis();
   }
 
   /**
