@@ -7,6 +7,8 @@ import dev.tempest.protocol.order.Order.ByConsensus.Ballots;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
+import dev.tempest.runtime.Eventually;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.execution.ServiceInstance;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,14 @@ class FastBallotsTest {
         3, false, ORDER, () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
   }
 
+  private static boolean hasVoted(LocalNode node) {
+    try {
+      return node.status().services().stream().anyMatch(service -> service.byVotes() > 0);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void oneAfterTheOther() throws Exception {
     try (TestCluster cluster = start();
@@ -37,6 +47,8 @@ class FastBallotsTest {
       for (long i = 1; i <= CALLS; i++) {
         assertThat(board.add("a", 1)).isEqualTo(i);
       }
+      Eventually.eventually(
+          "all have voted", () -> cluster.nodes.stream().allMatch(FastBallotsTest::hasVoted));
       cluster.nodes.removeFirst().close();
       for (long i = 1; i <= CALLS; i++) {
         assertThat(board.add("a", 1)).isEqualTo(CALLS + i);

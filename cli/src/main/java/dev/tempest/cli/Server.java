@@ -121,11 +121,7 @@ final class Server implements AutoCloseable {
             : "  reached   from the network, without a key: keep strangers out by a firewall");
     for (ServiceConfig service : config.services()) {
       out.println(
-          "  service   "
-              + service.name()
-              + ", "
-              + service.className()
-              + how(service.options()));
+          "  service   " + service.name() + ", " + service.className() + how(service.options()));
     }
   }
 

@@ -98,10 +98,10 @@ final class Founding {
     }
     if (!hasLostLog && !stores) {
       return "another member belongs to a group already, and no leader of it is heard; or it has"
-          + " another consistency, then write the same at all. With log: memory, members forget what"
-          + " they had when they end. If most of them have ended, what the group had is lost: then"
-          + " end all, and start them again. Else those that have not ended have to reach each other"
-          + " and this one";
+          + " another consistency, then write the same at all. With log: memory, members"
+          + " forget what they had when they end. If most of them have ended, what the group"
+          + " had is lost: then end all, and start them again. Else those that have not"
+          + " ended have to reach each other and this one";
     }
     return hasLostLog
         ? "its log may lack what it had promised, and no leader of its group is heard. If most of"
