@@ -7,6 +7,7 @@ import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Ballots;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reads;
 import java.io.IOException;
@@ -65,15 +66,20 @@ final class ConsensusServer {
    * @param consistency by a majority, or by a primary
    * @param execute who executes its updates
    * @param reads what its reads show: of what is linearizable
+   * @param ballots who gives updates their places
    */
-  record Terms(Consistency consistency, Execute execute, Reads reads) {
+  record Terms(Consistency consistency, Execute execute, Reads reads, Ballots ballots) {
+    /** All execute, and vote. */
+    static final Terms BY_VOTES =
+        new Terms(Consistency.LINEARIZABLE, Execute.ALL, Reads.LINEARIZABLE, Ballots.FAST);
+
     private static final List<Reads> LINEARIZABLE =
         List.of(Reads.LINEARIZABLE, Reads.LEASE, Reads.LOCAL);
 
     static Terms any(Random random) {
       Execute[] all = Execute.values();
       Execute execute = all[random.nextInt(all.length)];
-      return new Terms(Consistency.LINEARIZABLE, execute, reads(random));
+      return new Terms(Consistency.LINEARIZABLE, execute, reads(random), Ballots.CLASSIC);
     }
 
     /** Whom reads that are linearizable ask. */
@@ -83,13 +89,17 @@ final class ConsensusServer {
 
     /** The same by a primary, which has no lease. */
     static Terms byPrimary(Random random) {
-      return new Terms(Consistency.PRIMARY_BACKUP, any(random).execute(), Reads.LINEARIZABLE);
+      Execute execute = any(random).execute();
+      return new Terms(Consistency.PRIMARY_BACKUP, execute, Reads.LINEARIZABLE, Ballots.CLASSIC);
     }
 
     static Terms parse(String words) {
-      String[] each = words.split("/", 3);
+      String[] each = words.split("/", 4);
       return new Terms(
-          Consistency.valueOf(each[0]), Execute.valueOf(each[1]), Reads.valueOf(each[2]));
+          Consistency.valueOf(each[0]),
+          Execute.valueOf(each[1]),
+          Reads.valueOf(each[2]),
+          Ballots.valueOf(each[3]));
     }
 
     private ServiceOptions options() {
@@ -97,12 +107,13 @@ final class ConsensusServer {
           .consistency(consistency)
           .execute(execute)
           .reads(reads)
+          .ballots(ballots)
           .build();
     }
 
     @Override
     public String toString() {
-      return consistency + "/" + execute + "/" + reads;
+      return consistency + "/" + execute + "/" + reads + "/" + ballots;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.tempest.protocol.frontend;
 
 import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +34,16 @@ public final class Tally {
     if (byReplica.size() < VOTERS_MAX || byReplica.containsKey(reply.replica())) {
       byReplica.put(reply.replica(), said);
     }
-    List<Long> same =
-        byReplica.entrySet().stream()
-            .filter(each -> each.getValue().equals(said))
-            .map(Map.Entry::getKey)
-            .toList();
-    return same.size() >= voted.needed() ? same : List.of();
+    int needed = voted.needed();
+    if (byReplica.size() < needed) {
+      return List.of();
+    }
+    List<Long> same = new ArrayList<>(byReplica.size());
+    for (Map.Entry<Long, Said> each : byReplica.entrySet()) {
+      if (each.getValue().equals(said)) {
+        same.add(each.getKey());
+      }
+    }
+    return same.size() >= needed ? same : List.of();
   }
 }

@@ -166,9 +166,19 @@ final class FastPeriods {
 
   /** The leader itself has voted. */
   void voted(long nowNanos, List<Effect> effects) {
-    if (state == State.OPEN) {
+    if (state == State.OPEN && (acceptor.log().members().size() == 1 || isBehind())) {
       choose(nowNanos, effects);
     }
+  }
+
+  /** Whether another one has voted for what the leader had not. */
+  private boolean isBehind() {
+    for (Follower each : followers.all()) {
+      if (each.votedThrough > each.sameThrough) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A member has voted. */
