@@ -255,7 +255,7 @@ public sealed interface LogMessage {
    * What a member has voted for beyond the log that it has accepted.
    *
    * @param from how long its log is
-   * @param hash of the ids in that log, each with its slot
+   * @param hash of that log, as in {@link LogPoint#hash}
    */
   record VotesBeyond(long from, long hash, List<SlotEntry.Called> entries) {
     /** Keeps a copy. */

@@ -10,7 +10,8 @@ import java.util.List;
  * @param members who agrees on that entry
  * @param millis the time of the latest entry before, not negative
  * @param executed how many updates there were before
- * @param hash the sum of their hashes
+ * @param hash the sum of their hashes: of the id, in its slot; of what members vote for also of the
+ *     time at which it ran, and what it came to
  */
 public record LogPoint(long slot, List<Long> members, long millis, long executed, long hash) {
   /** Keeps a copy. */

@@ -47,7 +47,10 @@ public abstract sealed class Agreement permits Consensus, PrimaryBackup {
      */
     record Vote(long nowNanos, SlotEntry.Called entry) implements Event {}
 
-    /** Something waits that is to be proposed: if it leads, no more is voted for in this period. */
+    /**
+     * Something has come that this replica may not vote for: it votes no more in this period, and
+     * nobody does if it leads.
+     */
     record Close(long nowNanos) implements Event {}
 
     /** The view service has said which view is the latest that it knows. */

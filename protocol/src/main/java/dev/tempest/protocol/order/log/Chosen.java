@@ -22,7 +22,7 @@ final class Chosen {
 
   /**
    * The longest continuation of a log that enough have voted for, in whatever period: each has one
-   * continuation. It has nothing twice: whoever voted for it has the ids of the log before.
+   * continuation. It has nothing twice, and ran on this log: whoever voted for it has the same.
    */
   static List<SlotEntry.Called> of(Log log, List<VotesBeyond> votes, int needed) {
     List<List<SlotEntry.Called>> beyond = new ArrayList<>();
