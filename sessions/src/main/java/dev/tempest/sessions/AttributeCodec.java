@@ -1,0 +1,23 @@
+package dev.tempest.sessions;
+
+/** How values of attributes become bytes. Thread-safe. */
+public interface AttributeCodec {
+  /**
+   * The bytes of a value.
+   *
+   * @throws IllegalArgumentException if it cannot be encoded; the message says why
+   */
+  byte[] encode(Object value);
+
+  /**
+   * The value of such bytes.
+   *
+   * @throws UnreadableAttributeException if this process cannot make it, as when it lacks the class
+   */
+  Object decode(byte[] bytes) throws UnreadableAttributeException;
+
+  /** Java's own serialization, with the classes that the calling thread's class loader finds. */
+  static AttributeCodec javaSerialization() {
+    return JavaSerialization.INSTANCE;
+  }
+}
