@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -17,13 +18,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, for a request that uses several threads.
  */
 public final class Session {
-  /** What this request has removed. */
-  private static final byte[] REMOVED = {};
-
   private final Sessions sessions;
   private final boolean isNew;
   private final long touchedMillis;
-  private final Map<String, byte[]> written = new LinkedHashMap<>();
+
+  /** What this request has set, and with nothing what it has removed. */
+  private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
 
   /** What was read or set here, so that it stays the same object for all of the request. */
   private final Map<String, Object> objects = new LinkedHashMap<>();
@@ -95,10 +95,10 @@ public final class Session {
     Set<String> names = new TreeSet<>(sessions.names(key()));
     written.forEach(
         (name, bytes) -> {
-          if (bytes == REMOVED) {
-            names.remove(name);
-          } else {
+          if (bytes.isPresent()) {
             names.add(name);
+          } else {
+            names.remove(name);
           }
         });
     return names;
@@ -110,13 +110,13 @@ public final class Session {
    * @throws IllegalArgumentException if the value cannot be encoded, or takes too many bytes
    */
   public synchronized void set(String name, Object value) {
-    written.put(name, sessions.encode(name, value));
+    written.put(name, Optional.of(sessions.encode(name, value)));
     objects.put(name, value);
   }
 
   /** Removes an attribute. */
   public synchronized void remove(String name) {
-    written.put(name, REMOVED);
+    written.put(name, Optional.empty());
     objects.remove(name);
   }
 
@@ -142,10 +142,6 @@ public final class Session {
    */
   public boolean invalidate() {
     return sessions.end(this, SessionEnd.INVALIDATED);
-  }
-
-  static boolean isRemoved(byte[] bytes) {
-    return bytes == REMOVED;
   }
 
   /** For people: the id is a secret. */

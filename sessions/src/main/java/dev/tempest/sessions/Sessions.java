@@ -147,7 +147,7 @@ public final class Sessions implements AutoCloseable {
   }
 
   /** What ended meanwhile stays ended. */
-  void save(String id, Head head, Map<String, byte[]> written) {
+  void save(String id, Head head, Map<String, Optional<byte[]>> written) {
     write(() -> {
       if (!head.equals(heads.get(id))) {
         return;
@@ -155,11 +155,7 @@ public final class Sessions implements AutoCloseable {
       written.forEach(
           (name, bytes) -> {
             AttributeKey key = new AttributeKey(head.key(), name);
-            if (Session.isRemoved(bytes)) {
-              attributes.remove(key);
-            } else {
-              attributes.put(key, bytes);
-            }
+            bytes.ifPresentOrElse(set -> attributes.put(key, set), () -> attributes.remove(key));
           });
       touch(id, head, System.currentTimeMillis());
     });
