@@ -1,0 +1,508 @@
+package dev.tempest.jcache;
+
+import dev.tempest.jcache.Entries.Manner;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import javax.cache.Cache;
+import javax.cache.CacheException;
+import javax.cache.configuration.CacheEntryListenerConfiguration;
+import javax.cache.configuration.Configuration;
+import javax.cache.configuration.MutableConfiguration;
+import javax.cache.expiry.ExpiryPolicy;
+import javax.cache.integration.CompletionListener;
+import javax.cache.processor.EntryProcessor;
+import javax.cache.processor.EntryProcessorException;
+import javax.cache.processor.EntryProcessorResult;
+import org.jspecify.annotations.Nullable;
+
+/** A cache over a collection. Thread-safe. */
+final class TempestCache<K, V> implements Cache<K, V> {
+  private final TempestCacheManager manager;
+  private final String name;
+  private final MutableConfiguration<K, V> configuration;
+  private final Storage storage;
+  private final Integration<K, V> integration;
+  private final Listeners<K, V> listeners;
+  private final Entries<K, V> entries;
+  private final ExpiryPolicy expiry;
+  private final Statistics statistics = new Statistics();
+  private final Beans beans;
+  private volatile boolean isClosed;
+
+  /**
+   * Over a collection.
+   *
+   * @param configuration belongs to the cache
+   */
+  TempestCache(
+      TempestCacheManager manager,
+      String name,
+      MutableConfiguration<K, V> configuration,
+      Storage storage) {
+    this.manager = manager;
+    this.name = name;
+    this.configuration = configuration;
+    this.storage = storage;
+    Codec codec = new Codec(storage.declared(), manager.getClassLoader());
+    this.expiry = configuration.getExpiryPolicyFactory().create();
+    this.integration = new Integration<>(configuration);
+    this.listeners = new Listeners<>(this, codec);
+    this.entries =
+        new Entries<>(
+            storage, codec, configuration, new Expiry(expiry), integration, listeners, statistics);
+    this.beans = new Beans(manager.getURI(), name);
+    configuration.getCacheEntryListenerConfigurations().forEach(each -> listeners.add(each, storage));
+    enableManagement(configuration.isManagementEnabled());
+    enableStatistics(configuration.isStatisticsEnabled());
+  }
+
+  void enableManagement(boolean enabled) {
+    configuration.setManagementEnabled(enabled);
+    beans.show("CacheConfiguration", enabled ? new Management(configuration) : null);
+  }
+
+  void enableStatistics(boolean enabled) {
+    configuration.setStatisticsEnabled(enabled);
+    statistics.enable(enabled);
+    beans.show("CacheStatistics", enabled ? statistics : null);
+  }
+
+  @Override
+  public @Nullable V get(K key) {
+    return run(key, Manner.LOOKING, Draft::getValue);
+  }
+
+  @Override
+  public Map<K, V> getAll(Set<? extends K> keys) {
+    requireOpen();
+    requireNoNull(keys);
+    Map<K, V> found = new LinkedHashMap<>();
+    Set<K> missing = new HashSet<>();
+    for (K key : keys) {
+      V value = run(key, Manner.LOOKING, Draft::present);
+      if (value == null) {
+        missing.add(key);
+      } else {
+        found.put(key, value);
+      }
+    }
+    if (configuration.isReadThrough() && !missing.isEmpty()) {
+      load(missing, false, found);
+    }
+    return found;
+  }
+
+  @Override
+  public boolean containsKey(K key) {
+    requireOpen();
+    return entries.contains(key);
+  }
+
+  @Override
+  public void loadAll(
+      Set<? extends K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
+    requireOpen();
+    requireNoNull(keys);
+    Set<K> wanted = new HashSet<>(keys);
+    if (!replaceExistingValues) {
+      wanted.removeIf(entries::contains);
+    }
+    Thread.ofVirtual()
+        .name("tempest-jcache-load")
+        .start(() -> loadAndTell(wanted, replaceExistingValues, listener));
+  }
+
+  private void loadAndTell(
+      Set<K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
+    try {
+      if (!keys.isEmpty()) {
+        load(keys, replaceExistingValues, new LinkedHashMap<>());
+      }
+    } catch (RuntimeException failed) {
+      if (listener == null) {
+        throw failed; // To the handler of uncaught exceptions.
+      }
+      listener.onException(failed);
+      return;
+    }
+    if (listener != null) {
+      listener.onCompletion();
+    }
+  }
+
+  private void load(Set<K> keys, boolean replaceExistingValues, Map<K, V> loaded) {
+    integration
+        .loadAll(keys)
+        .forEach(
+            (key, value) -> {
+              if (value == null) {
+                return;
+              }
+              V there =
+                  run(
+                      key,
+                      Manner.WRITTEN,
+                      draft -> {
+                        V present = replaceExistingValues ? null : draft.present();
+                        if (present == null) {
+                          draft.load(value);
+                        }
+                        return present;
+                      });
+              loaded.put(key, there == null ? value : there);
+            });
+  }
+
+  @Override
+  public void put(K key, V value) {
+    put(key, value, Manner.WRITING);
+  }
+
+  private void put(K key, V value, Manner manner) {
+    run(
+        key,
+        manner,
+        draft -> {
+          draft.setValue(value);
+          return true;
+        });
+  }
+
+  @Override
+  public @Nullable V getAndPut(K key, V value) {
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          V old = draft.present();
+          draft.setValue(value);
+          return old;
+        });
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> map) {
+    requireOpen();
+    requireNoNull(map.keySet());
+    requireNoNull(map.values());
+    if (!configuration.isWriteThrough()) {
+      map.forEach((key, value) -> put(key, value, Manner.WRITTEN));
+      return;
+    }
+    Collection<Cache.Entry<? extends K, ? extends V>> unwritten = new ArrayList<>();
+    map.forEach((key, value) -> unwritten.add(new CacheEntry<K, V>(key, value)));
+    try {
+      integration.writeAll(unwritten);
+      unwritten.clear();
+    } finally { // What was written before it failed counts.
+      Set<Object> failed = new HashSet<>();
+      unwritten.forEach(each -> failed.add(each.getKey()));
+      map.forEach(
+          (key, value) -> {
+            if (!failed.contains(key)) {
+              put(key, value, Manner.WRITTEN);
+            }
+          });
+    }
+  }
+
+  @Override
+  public boolean putIfAbsent(K key, V value) {
+    requireValue(value);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          boolean isAbsent = !draft.exists();
+          if (isAbsent) {
+            draft.setValue(value);
+          }
+          return isAbsent;
+        });
+  }
+
+  @Override
+  public boolean remove(K key) {
+    return remove(key, Manner.WRITING);
+  }
+
+  private boolean remove(K key, Manner manner) {
+    return run(
+        key,
+        manner,
+        draft -> {
+          boolean isThere = draft.exists();
+          draft.remove();
+          return isThere;
+        });
+  }
+
+  @Override
+  public boolean remove(K key, V oldValue) {
+    requireValue(oldValue);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          boolean isSame = oldValue.equals(draft.present());
+          if (isSame) {
+            draft.remove();
+          }
+          return isSame;
+        });
+  }
+
+  @Override
+  public @Nullable V getAndRemove(K key) {
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          V old = draft.present();
+          draft.remove();
+          return old;
+        });
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    requireValue(oldValue);
+    requireValue(newValue);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          boolean isSame = oldValue.equals(draft.present());
+          if (isSame) {
+            draft.setValue(newValue);
+          }
+          return isSame;
+        });
+  }
+
+  @Override
+  public boolean replace(K key, V value) {
+    requireValue(value);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          boolean isThere = draft.exists();
+          if (isThere) {
+            draft.setValue(value);
+          }
+          return isThere;
+        });
+  }
+
+  @Override
+  public @Nullable V getAndReplace(K key, V value) {
+    requireValue(value);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          V old = draft.present();
+          if (old != null) {
+            draft.setValue(value);
+          }
+          return old;
+        });
+  }
+
+  @Override
+  public void removeAll(Set<? extends K> keys) {
+    requireOpen();
+    requireNoNull(keys);
+    Set<K> failed = new HashSet<>(keys);
+    try {
+      if (configuration.isWriteThrough() && !failed.isEmpty()) {
+        integration.deleteAll(failed);
+      }
+      failed.clear();
+    } finally { // What was deleted before it failed counts.
+      for (K key : keys) {
+        if (!failed.contains(key)) {
+          remove(key, Manner.WRITTEN);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void removeAll() {
+    requireOpen();
+    removeAll(entries.keys());
+  }
+
+  @Override
+  public void clear() {
+    requireOpen();
+    entries.clear();
+  }
+
+  @Override
+  public <T> @Nullable T invoke(
+      K key, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
+    requireValue(processor);
+    return run(
+        key,
+        Manner.LOOKING,
+        draft -> {
+          try {
+            return processor.process(draft, arguments);
+          } catch (EntryProcessorException failed) {
+            throw failed;
+          } catch (RuntimeException failed) {
+            throw new EntryProcessorException("The processor failed: " + failed, failed);
+          }
+        });
+  }
+
+  @Override
+  public <T> Map<K, EntryProcessorResult<T>> invokeAll(
+      Set<? extends K> keys, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
+    requireOpen();
+    requireNoNull(keys);
+    Objects.requireNonNull(processor);
+    Map<K, EntryProcessorResult<T>> results = new LinkedHashMap<>();
+    for (K key : keys) {
+      try {
+        T result = invoke(key, processor, arguments);
+        if (result != null) {
+          results.put(key, () -> result);
+        }
+      } catch (CacheException failed) {
+        results.put(key, () -> rethrow(failed));
+      }
+    }
+    return results;
+  }
+
+  private static <T> T rethrow(CacheException failed) {
+    throw failed instanceof EntryProcessorException it ? it : new EntryProcessorException(failed);
+  }
+
+  @Override
+  public Iterator<Cache.Entry<K, V>> iterator() {
+    requireOpen();
+    Iterator<CacheEntry<K, V>> all = entries.all();
+    return new Iterator<>() {
+      private @Nullable K last;
+
+      @Override
+      public boolean hasNext() {
+        return all.hasNext();
+      }
+
+      @Override
+      public Cache.Entry<K, V> next() {
+        requireOpen();
+        CacheEntry<K, V> next = all.next();
+        last = next.key();
+        return next;
+      }
+
+      @Override
+      public void remove() {
+        if (last == null) {
+          throw new IllegalStateException("next() comes first");
+        }
+        TempestCache.this.remove(last);
+        last = null;
+      }
+    };
+  }
+
+  @Override
+  public <C extends Configuration<K, V>> C getConfiguration(Class<C> type) {
+    return Unwrapping.as(type, new MutableConfiguration<>(configuration));
+  }
+
+  @Override
+  public void registerCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+    requireOpen();
+    configuration.addCacheEntryListenerConfiguration(listener); // Refuses a second time.
+    listeners.add(listener, storage);
+  }
+
+  @Override
+  public void deregisterCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+    requireOpen();
+    configuration.removeCacheEntryListenerConfiguration(Objects.requireNonNull(listener));
+    Closing.all(listeners.remove(listener));
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public TempestCacheManager getCacheManager() {
+    return manager;
+  }
+
+  /** Closes it here. Its contents stay, for the other nodes. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+    }
+    manager.forget(this);
+    beans.close();
+    List<@Nullable Object> parts = new ArrayList<>(listeners.end());
+    parts.addAll(integration.parts());
+    parts.add(expiry);
+    Closing.all(parts);
+  }
+
+  /** Closes it, and removes what is in it, at all nodes. */
+  void destroy() {
+    close();
+    storage.clear();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return isClosed;
+  }
+
+  /** This cache, or the {@link dev.tempest.Node} that it is at. */
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    return Unwrapping.as(type, this, storage.node());
+  }
+
+  private <R extends @Nullable Object> R run(
+      K key, Manner manner, Function<Draft<K, V>, R> operation) {
+    requireOpen();
+    return entries.run(key, manner, operation);
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("The cache " + name + " is closed");
+    }
+  }
+
+  private void requireValue(Object value) {
+    requireOpen();
+    Objects.requireNonNull(value);
+  }
+
+  private static void requireNoNull(Collection<?> all) {
+    all.forEach(Objects::requireNonNull);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.tempest.jcache;
+
+import dev.tempest.Node;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.WeakHashMap;
+import java.util.function.BiPredicate;
+import javax.cache.CacheException;
+import javax.cache.CacheManager;
+import javax.cache.configuration.OptionalFeature;
+import javax.cache.spi.CachingProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JCache over the collections of a node: a cache of a name is the same at all nodes of a cluster.
+ *
+ * <p>{@link javax.cache.Caching#getCachingProvider()} finds it, and its managers share a node that
+ * joins as {@link dev.tempest.Tempest#join()} does when the first of them has a cache, and leaves
+ * when the last of them closes. {@link #over} takes a node that runs already:
+ *
+ * <pre>{@code
+ * CacheManager manager = TempestCachingProvider.over(node).getCacheManager();
+ * Cache<String, Integer> stock = manager.createCache("stock", new MutableConfiguration<>());
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class TempestCachingProvider implements CachingProvider {
+  private static final String SCHEME = "tempest";
+  private static final URI DEFAULT = URI.create(SCHEME + ":default");
+
+  private final @Nullable Node given;
+  private final Map<ClassLoader, Map<URI, TempestCacheManager>> managers = new WeakHashMap<>();
+
+  /** For {@link java.util.ServiceLoader}. */
+  public TempestCachingProvider() {
+    this(null);
+  }
+
+  private TempestCachingProvider(@Nullable Node given) {
+    this.given = given;
+  }
+
+  /** One whose caches are those of a running node, which it never closes. */
+  public static TempestCachingProvider over(Node node) {
+    return new TempestCachingProvider(node);
+  }
+
+  /**
+   * The manager of a URI and a class loader, the same until it is closed.
+   *
+   * @param uri {@code tempest:} and any name, which only tells managers apart; null for {@code
+   *     tempest:default}
+   * @param classLoader finds the classes of keys and values; null for the one that has loaded this
+   *     class
+   * @param properties are kept for {@link CacheManager#getProperties}, and mean nothing
+   * @throws CacheException if the URI is another one
+   */
+  @Override
+  public CacheManager getCacheManager(
+      @Nullable URI uri, @Nullable ClassLoader classLoader, @Nullable Properties properties) {
+    URI named = uri == null ? DEFAULT : uri;
+    if (!SCHEME.equals(named.getScheme())) {
+      throw new CacheException(
+          "%s is no URI of Tempest: use %s, and configure the node in tempest.yaml"
+              .formatted(named, DEFAULT));
+    }
+    ClassLoader loader = classLoader == null ? getDefaultClassLoader() : classLoader;
+    Properties kept = new Properties();
+    if (properties != null) {
+      kept.putAll(properties);
+    }
+    synchronized (managers) {
+      return managers
+          .computeIfAbsent(loader, absent -> new HashMap<>())
+          .computeIfAbsent(
+              named,
+              absent -> new TempestCacheManager(this, new NodeUse(given), named, loader, kept));
+    }
+  }
+
+  @Override
+  public CacheManager getCacheManager(@Nullable URI uri, @Nullable ClassLoader classLoader) {
+    return getCacheManager(uri, classLoader, null);
+  }
+
+  @Override
+  public CacheManager getCacheManager() {
+    return getCacheManager(null, null, null);
+  }
+
+  @Override
+  public ClassLoader getDefaultClassLoader() {
+    return getClass().getClassLoader();
+  }
+
+  @Override
+  public URI getDefaultURI() {
+    return DEFAULT;
+  }
+
+  @Override
+  public Properties getDefaultProperties() {
+    return new Properties();
+  }
+
+  /** Closes all its managers. */
+  @Override
+  public void close() {
+    closeIf((loader, uri) -> true);
+  }
+
+  @Override
+  public void close(ClassLoader classLoader) {
+    closeIf((loader, uri) -> loader.equals(classLoader));
+  }
+
+  @Override
+  public void close(URI uri, ClassLoader classLoader) {
+    closeIf((loader, its) -> loader.equals(classLoader) && its.equals(uri));
+  }
+
+  private void closeIf(BiPredicate<ClassLoader, URI> isMeant) {
+    List<TempestCacheManager> open;
+    synchronized (managers) {
+      open =
+          managers.values().stream()
+              .flatMap(each -> each.values().stream())
+              .filter(each -> isMeant.test(each.getClassLoader(), each.getURI()))
+              .toList();
+    }
+    Closing.all(open);
+  }
+
+  void forget(TempestCacheManager manager) {
+    synchronized (managers) {
+      Map<URI, TempestCacheManager> ofLoader = managers.get(manager.getClassLoader());
+      if (ofLoader != null) {
+        ofLoader.remove(manager.getURI(), manager);
+      }
+    }
+  }
+
+  /** Values are stored by value only: other nodes have them, too. */
+  @Override
+  public boolean isSupported(OptionalFeature optionalFeature) {
+    return false;
+  }
+}
