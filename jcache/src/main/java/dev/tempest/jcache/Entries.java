@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import javax.cache.CacheException;
 import javax.cache.configuration.CompleteConfiguration;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The entries of a cache. An operation reads what is stored, works out what to make of it, asks
  * the writer, and writes if the entry is still as it was; else it begins again. So it is atomic for
  * its key among all threads of this process, and among all nodes where the collection is
- * linearizable. No user code runs under a lock of the node.
+ * linearizable. No user code runs under a lock of the node, and reads wait for nobody.
  *
  * <p>Thread-safe.
  */
@@ -26,6 +27,7 @@ final class Entries<K, V> {
   private final Integration<K, V> integration;
   private final Listeners<K, V> listeners;
   private final Statistics statistics;
+  private final KeyLocks locks = new KeyLocks();
 
   Entries(
       Storage storage,
@@ -57,14 +59,34 @@ final class Entries<K, V> {
   /** Does one operation on one key. */
   <R extends @Nullable Object> R run(K key, Manner manner, Function<Draft<K, V>, R> operation) {
     Object storedKey = storedKey(key);
+    return locks.alone(storedKey, () -> repeat(key, storedKey, manner, operation));
+  }
+
+  /** The value; the loader is asked for it once, however many threads want it. */
+  @Nullable V get(K key) {
+    boolean mayLoad = configuration.isReadThrough() && !contains(key);
+    return mayLoad
+        ? run(key, Manner.LOOKING, Draft::getValue)
+        : repeat(key, storedKey(key), Manner.LOOKING, Draft::getValue);
+  }
+
+  /** The value, without the loader. */
+  @Nullable V present(K key) {
+    return repeat(key, storedKey(key), Manner.LOOKING, Draft::present);
+  }
+
+  /** Until nobody else has changed the entry meanwhile. */
+  private <R extends @Nullable Object> R repeat(
+      K key, Object storedKey, Manner manner, Function<Draft<K, V>, R> operation) {
     long startNanos = System.nanoTime();
-    while (true) {
+    while (System.nanoTime() - startNanos < KeyLocks.WAIT_MAX.toNanos()) {
       Draft<K, V> draft = new Draft<>(key, storage.get(storedKey), this);
       R result = operation.apply(draft);
       if (commit(storedKey, draft, manner, startNanos)) {
         return result;
       }
     }
+    throw new CacheException("Others keep writing to this key; nothing was written");
   }
 
   boolean contains(K key) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.cache.Cache;
@@ -43,7 +44,7 @@ final class Integration<K, V> {
   }
 
   Map<K, V> loadAll(Set<? extends K> keys) {
-    return loader == null ? Map.of() : loading(() -> loader.loadAll(keys));
+    return loader == null ? Map.of() : loading(() -> Objects.requireNonNull(loader.loadAll(keys)));
   }
 
   void write(Cache.Entry<K, V> entry) {

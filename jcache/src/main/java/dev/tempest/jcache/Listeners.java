@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.cache.Cache;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
+import javax.cache.event.CacheEntryListenerException;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +62,13 @@ final class Listeners<K, V> {
     return removed;
   }
 
-  /** Tells all that hear of such events. */
+  /**
+   * Tells all that hear of such events.
+   *
+   * @throws CacheEntryListenerException what the first of them threw, once all were told
+   */
   void dispatch(EventType type, K key, @Nullable Object before, @Nullable Object after) {
+    CacheEntryListenerException failure = null;
     for (ListenerRegistration<K, V> each : registrations) {
       if (!each.hears(type)) {
         continue;
@@ -71,11 +77,18 @@ final class Listeners<K, V> {
       V old = before == null || !wantsOld ? null : valueOf(before);
       V value = after == null ? old : valueOf(after);
       CacheEvent<K, V> event = new CacheEvent<>(cache, type, key, value, old);
-      if (each.configuration().isSynchronous()) {
-        each.tell(event);
-      } else {
-        teller.execute(() -> each.tell(event));
+      try {
+        if (each.configuration().isSynchronous()) {
+          each.tell(event);
+        } else {
+          teller.execute(() -> each.tell(event));
+        }
+      } catch (CacheEntryListenerException failed) {
+        failure = failure == null ? failed : failure;
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

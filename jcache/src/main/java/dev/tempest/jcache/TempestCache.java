@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Configuration;
 import javax.cache.configuration.MutableConfiguration;
+import javax.cache.event.CacheEntryListenerException;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CompletionListener;
 import javax.cache.processor.EntryProcessor;
@@ -77,7 +79,8 @@ final class TempestCache<K, V> implements Cache<K, V> {
 
   @Override
   public @Nullable V get(K key) {
-    return run(key, Manner.LOOKING, Draft::getValue);
+    requireOpen();
+    return entries.get(key);
   }
 
   @Override
@@ -87,7 +90,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
     Map<K, V> found = new LinkedHashMap<>();
     Set<K> missing = new HashSet<>();
     for (K key : keys) {
-      V value = run(key, Manner.LOOKING, Draft::present);
+      V value = entries.present(key);
       if (value == null) {
         missing.add(key);
       } else {
@@ -194,7 +197,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
     requireNoNull(map.keySet());
     requireNoNull(map.values());
     if (!configuration.isWriteThrough()) {
-      map.forEach((key, value) -> put(key, value, Manner.WRITTEN));
+      forEach(map.keySet(), key -> put(key, map.get(key), Manner.WRITTEN));
       return;
     }
     Collection<Cache.Entry<? extends K, ? extends V>> unwritten = new ArrayList<>();
@@ -203,14 +206,9 @@ final class TempestCache<K, V> implements Cache<K, V> {
       integration.writeAll(unwritten);
       unwritten.clear();
     } finally { // What was written before it failed counts.
-      Set<Object> failed = new HashSet<>();
-      unwritten.forEach(each -> failed.add(each.getKey()));
-      map.forEach(
-          (key, value) -> {
-            if (!failed.contains(key)) {
-              put(key, value, Manner.WRITTEN);
-            }
-          });
+      Set<K> written = new HashSet<>(map.keySet());
+      unwritten.forEach(each -> written.remove(each.getKey()));
+      forEach(written, key -> put(key, map.get(key), Manner.WRITTEN));
     }
   }
 
@@ -329,11 +327,9 @@ final class TempestCache<K, V> implements Cache<K, V> {
       }
       failed.clear();
     } finally { // What was deleted before it failed counts.
-      for (K key : keys) {
-        if (!failed.contains(key)) {
-          remove(key, Manner.WRITTEN);
-        }
-      }
+      Set<K> deleted = new HashSet<>(keys);
+      deleted.removeAll(failed);
+      forEach(deleted, key -> remove(key, Manner.WRITTEN));
     }
   }
 
@@ -489,6 +485,21 @@ final class TempestCache<K, V> implements Cache<K, V> {
       K key, Manner manner, Function<Draft<K, V>, R> operation) {
     requireOpen();
     return entries.run(key, manner, operation);
+  }
+
+  /** A listener that throws keeps nothing from being done. */
+  private static <K> void forEach(Set<? extends K> keys, Consumer<K> operation) {
+    CacheEntryListenerException failure = null;
+    for (K key : keys) {
+      try {
+        operation.accept(key);
+      } catch (CacheEntryListenerException failed) {
+        failure = failure == null ? failed : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private void requireOpen() {
