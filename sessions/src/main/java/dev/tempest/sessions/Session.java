@@ -93,14 +93,13 @@ public final class Session {
   /** The names of all attributes, sorted. */
   public synchronized Set<String> names() {
     Set<String> names = new TreeSet<>(sessions.names(key()));
-    written.forEach(
-        (name, bytes) -> {
-          if (bytes.isPresent()) {
-            names.add(name);
-          } else {
-            names.remove(name);
-          }
-        });
+    written.forEach((name, bytes) -> {
+      if (bytes.isPresent()) {
+        names.add(name);
+      } else {
+        names.remove(name);
+      }
+    });
     return names;
   }
 

@@ -152,11 +152,10 @@ public final class Sessions implements AutoCloseable {
       if (!head.equals(heads.get(id))) {
         return;
       }
-      written.forEach(
-          (name, bytes) -> {
-            AttributeKey key = new AttributeKey(head.key(), name);
-            bytes.ifPresentOrElse(set -> attributes.put(key, set), () -> attributes.remove(key));
-          });
+      written.forEach((name, bytes) -> {
+        AttributeKey key = new AttributeKey(head.key(), name);
+        bytes.ifPresentOrElse(set -> attributes.put(key, set), () -> attributes.remove(key));
+      });
       touch(id, head, System.currentTimeMillis());
     });
   }
