@@ -2,7 +2,9 @@ package dev.tempest.jcache;
 
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.cache.CacheException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -18,7 +20,7 @@ final class Beans {
 
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
   private final String rest;
-  private final java.util.Set<String> shown = new java.util.HashSet<>();
+  private final Set<String> shown = new HashSet<>();
 
   Beans(URI manager, String cache) {
     rest = ",CacheManager=%s,Cache=%s".formatted(safe(manager.toString()), safe(cache));

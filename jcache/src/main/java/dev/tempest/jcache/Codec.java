@@ -16,6 +16,7 @@ import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * How the keys and values of a cache are stored: those of immutable classes that Tempest has built
@@ -36,7 +37,7 @@ final class Codec {
           Double.class,
           BigInteger.class,
           BigDecimal.class,
-          java.util.UUID.class,
+          UUID.class,
           Instant.class,
           Duration.class,
           Period.class,

@@ -89,6 +89,43 @@ final class Entries<K, V> {
     throw new CacheException("Others keep writing to this key; nothing was written");
   }
 
+  void put(K key, V value, Manner manner) {
+    run(
+        key,
+        manner,
+        draft -> {
+          draft.setValue(value);
+          return true;
+        });
+  }
+
+  /** Whether it was there. */
+  boolean remove(K key, Manner manner) {
+    return run(
+        key,
+        manner,
+        draft -> {
+          boolean isThere = draft.exists();
+          draft.remove();
+          return isThere;
+        });
+  }
+
+  /** What the loader gave; what is stored then. */
+  V load(K key, V value, boolean replaces) {
+    return run(
+        key,
+        Manner.WRITTEN,
+        draft -> {
+          V present = replaces ? null : draft.present();
+          if (present != null) {
+            return present;
+          }
+          draft.load(value);
+          return value;
+        });
+  }
+
   boolean contains(K key) {
     return storage.contains(storedKey(key));
   }

@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Configuration;
 import javax.cache.configuration.MutableConfiguration;
-import javax.cache.event.CacheEntryListenerException;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CompletionListener;
 import javax.cache.processor.EntryProcessor;
@@ -34,6 +32,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
   private final Integration<K, V> integration;
   private final Listeners<K, V> listeners;
   private final Entries<K, V> entries;
+  private final Bulk<K, V> bulk;
   private final ExpiryPolicy expiry;
   private final Statistics statistics = new Statistics();
   private final Beans beans;
@@ -60,6 +59,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
     this.entries =
         new Entries<>(
             storage, codec, configuration, new Expiry(expiry), integration, listeners, statistics);
+    this.bulk = new Bulk<>(entries, integration, configuration);
     this.beans = new Beans(manager.getURI(), name);
     configuration.getCacheEntryListenerConfigurations().forEach(each -> listeners.add(each, storage));
     enableManagement(configuration.isManagementEnabled());
@@ -87,20 +87,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
   public Map<K, V> getAll(Set<? extends K> keys) {
     requireOpen();
     requireNoNull(keys);
-    Map<K, V> found = new LinkedHashMap<>();
-    Set<K> missing = new HashSet<>();
-    for (K key : keys) {
-      V value = entries.present(key);
-      if (value == null) {
-        missing.add(key);
-      } else {
-        found.put(key, value);
-      }
-    }
-    if (configuration.isReadThrough() && !missing.isEmpty()) {
-      load(missing, false, found);
-    }
-    return found;
+    return bulk.getAll(keys);
   }
 
   @Override
@@ -114,69 +101,13 @@ final class TempestCache<K, V> implements Cache<K, V> {
       Set<? extends K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
     requireOpen();
     requireNoNull(keys);
-    Set<K> wanted = new HashSet<>(keys);
-    if (!replaceExistingValues) {
-      wanted.removeIf(entries::contains);
-    }
-    Thread.ofVirtual()
-        .name("tempest-jcache-load")
-        .start(() -> loadAndTell(wanted, replaceExistingValues, listener));
-  }
-
-  private void loadAndTell(
-      Set<K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
-    try {
-      if (!keys.isEmpty()) {
-        load(keys, replaceExistingValues, new LinkedHashMap<>());
-      }
-    } catch (RuntimeException failed) {
-      if (listener == null) {
-        throw failed; // To the handler of uncaught exceptions.
-      }
-      listener.onException(failed);
-      return;
-    }
-    if (listener != null) {
-      listener.onCompletion();
-    }
-  }
-
-  private void load(Set<K> keys, boolean replaceExistingValues, Map<K, V> loaded) {
-    integration
-        .loadAll(keys)
-        .forEach(
-            (key, value) -> {
-              if (value == null) {
-                return;
-              }
-              V there =
-                  run(
-                      key,
-                      Manner.WRITTEN,
-                      draft -> {
-                        V present = replaceExistingValues ? null : draft.present();
-                        if (present == null) {
-                          draft.load(value);
-                        }
-                        return present;
-                      });
-              loaded.put(key, there == null ? value : there);
-            });
+    bulk.loadAll(new HashSet<>(keys), replaceExistingValues, listener);
   }
 
   @Override
   public void put(K key, V value) {
-    put(key, value, Manner.WRITING);
-  }
-
-  private void put(K key, V value, Manner manner) {
-    run(
-        key,
-        manner,
-        draft -> {
-          draft.setValue(value);
-          return true;
-        });
+    requireOpen();
+    entries.put(key, value, Manner.WRITING);
   }
 
   @Override
@@ -196,20 +127,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
     requireOpen();
     requireNoNull(map.keySet());
     requireNoNull(map.values());
-    if (!configuration.isWriteThrough()) {
-      forEach(map.keySet(), key -> put(key, map.get(key), Manner.WRITTEN));
-      return;
-    }
-    Collection<Cache.Entry<? extends K, ? extends V>> unwritten = new ArrayList<>();
-    map.forEach((key, value) -> unwritten.add(new CacheEntry<K, V>(key, value)));
-    try {
-      integration.writeAll(unwritten);
-      unwritten.clear();
-    } finally { // What was written before it failed counts.
-      Set<K> written = new HashSet<>(map.keySet());
-      unwritten.forEach(each -> written.remove(each.getKey()));
-      forEach(written, key -> put(key, map.get(key), Manner.WRITTEN));
-    }
+    bulk.putAll(map);
   }
 
   @Override
@@ -229,18 +147,8 @@ final class TempestCache<K, V> implements Cache<K, V> {
 
   @Override
   public boolean remove(K key) {
-    return remove(key, Manner.WRITING);
-  }
-
-  private boolean remove(K key, Manner manner) {
-    return run(
-        key,
-        manner,
-        draft -> {
-          boolean isThere = draft.exists();
-          draft.remove();
-          return isThere;
-        });
+    requireOpen();
+    return entries.remove(key, Manner.WRITING);
   }
 
   @Override
@@ -320,23 +228,13 @@ final class TempestCache<K, V> implements Cache<K, V> {
   public void removeAll(Set<? extends K> keys) {
     requireOpen();
     requireNoNull(keys);
-    Set<K> failed = new HashSet<>(keys);
-    try {
-      if (configuration.isWriteThrough() && !failed.isEmpty()) {
-        integration.deleteAll(failed);
-      }
-      failed.clear();
-    } finally { // What was deleted before it failed counts.
-      Set<K> deleted = new HashSet<>(keys);
-      deleted.removeAll(failed);
-      forEach(deleted, key -> remove(key, Manner.WRITTEN));
-    }
+    bulk.removeAll(keys);
   }
 
   @Override
   public void removeAll() {
     requireOpen();
-    removeAll(entries.keys());
+    bulk.removeAll(entries.keys());
   }
 
   @Override
@@ -485,21 +383,6 @@ final class TempestCache<K, V> implements Cache<K, V> {
       K key, Manner manner, Function<Draft<K, V>, R> operation) {
     requireOpen();
     return entries.run(key, manner, operation);
-  }
-
-  /** A listener that throws keeps nothing from being done. */
-  private static <K> void forEach(Set<? extends K> keys, Consumer<K> operation) {
-    CacheEntryListenerException failure = null;
-    for (K key : keys) {
-      try {
-        operation.accept(key);
-      } catch (CacheEntryListenerException failed) {
-        failure = failure == null ? failed : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
   }
 
   private void requireOpen() {
