@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import javax.cache.Cache;
@@ -103,7 +104,9 @@ final class Bulk<K, V> {
       }
     } finally {
       unwritten.forEach(each -> written.remove(each.getKey()));
-      forEach(written, key -> entries.put(key, map.get(key), Manner.WRITTEN));
+      forEach(
+          written,
+          key -> entries.put(key, Objects.requireNonNull(map.get(key)), Manner.WRITTEN));
     }
   }
 

@@ -275,14 +275,16 @@ final class TempestCache<K, V> implements Cache<K, V> {
           results.put(key, () -> result);
         }
       } catch (CacheException failed) {
-        results.put(key, () -> rethrow(failed));
+        results.put(
+            key,
+            () -> {
+              throw failed instanceof EntryProcessorException it
+                  ? it
+                  : new EntryProcessorException(failed);
+            });
       }
     }
     return results;
-  }
-
-  private static <T> T rethrow(CacheException failed) {
-    throw failed instanceof EntryProcessorException it ? it : new EntryProcessorException(failed);
   }
 
   @Override

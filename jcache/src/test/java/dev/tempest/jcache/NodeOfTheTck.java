@@ -7,8 +7,12 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /** Keeps the node of this process from leaving between the tests of the TCK, which takes time. */
+@SuppressWarnings("exports") // JUnit calls it.
 public final class NodeOfTheTck implements TestExecutionListener {
   private @Nullable CacheManager manager;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public NodeOfTheTck() {}
 
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {

@@ -10,7 +10,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Date;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -71,11 +71,11 @@ final class TwoNodesTest {
 
   @Test
   void whatOnePutsTheOtherGets() {
-    Cache<String, Date> here = one.createCache("Dates of birth", new MutableConfiguration<>());
-    Cache<String, Date> there = other.createCache("Dates of birth", new MutableConfiguration<>());
-    here.put("alice", new Date(17));
+    Cache<String, BitSet> here = one.createCache("Days at work", new MutableConfiguration<>());
+    Cache<String, BitSet> there = other.createCache("Days at work", new MutableConfiguration<>());
+    here.put("alice", BitSet.valueOf(new long[] {17}));
     eventually(() -> there.containsKey("alice"));
-    assertThat(there.get("alice")).isEqualTo(new Date(17));
+    assertThat(there.get("alice")).isEqualTo(BitSet.valueOf(new long[] {17}));
     there.remove("alice");
     eventually(() -> !here.containsKey("alice"));
   }
