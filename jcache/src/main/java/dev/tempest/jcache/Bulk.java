@@ -57,8 +57,7 @@ final class Bulk<K, V> {
         .start(() -> loadAndTell(keys, replaces, listener));
   }
 
-  private void loadAndTell(
-      Set<K> keys, boolean replaces, @Nullable CompletionListener listener) {
+  private void loadAndTell(Set<K> keys, boolean replaces, @Nullable CompletionListener listener) {
     try {
       if (!replaces) {
         keys.removeIf(entries::contains);
@@ -105,8 +104,7 @@ final class Bulk<K, V> {
     } finally {
       unwritten.forEach(each -> written.remove(each.getKey()));
       forEach(
-          written,
-          key -> entries.put(key, Objects.requireNonNull(map.get(key)), Manner.WRITTEN));
+          written, key -> entries.put(key, Objects.requireNonNull(map.get(key)), Manner.WRITTEN));
     }
   }
 

@@ -19,8 +19,7 @@ final class CacheEvent<K, V> extends CacheEntryEvent<K, V> {
   @SuppressWarnings("serial")
   private final @Nullable V oldValue;
 
-  CacheEvent(
-      Cache<K, V> source, EventType type, K key, @Nullable V value, @Nullable V oldValue) {
+  CacheEvent(Cache<K, V> source, EventType type, K key, @Nullable V value, @Nullable V oldValue) {
     super(source, type);
     this.key = key;
     this.value = value;

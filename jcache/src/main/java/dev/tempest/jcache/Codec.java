@@ -87,6 +87,7 @@ final class Codec {
   }
 
   private boolean isPlain(Object object) {
-    return plain.contains(object instanceof Enum<?> it ? it.getDeclaringClass() : object.getClass());
+    return plain.contains(
+        object instanceof Enum<?> it ? it.getDeclaringClass() : object.getClass());
   }
 }

@@ -12,10 +12,10 @@ import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache. An operation reads what is stored, works out what to make of it, asks
- * the writer, and writes if the entry is still as it was; else it begins again. So it is atomic for
- * its key among all threads of this process, and among all nodes where the collection is
- * linearizable. No user code runs under a lock of the node, and reads wait for nobody.
+ * The entries of a cache. An operation reads what is stored, works out what to make of it, asks the
+ * writer, and writes if the entry is still as it was; else it begins again. So it is atomic for its
+ * key among all threads of this process, and among all nodes where the collection is linearizable.
+ * No user code runs under a lock of the node, and reads wait for nobody.
  *
  * <p>Thread-safe.
  */

@@ -46,8 +46,7 @@ final class Listeners<K, V> {
     registrations.add(added);
     if (expiry == null && added.hears(EventType.EXPIRED)) {
       expiry =
-          storage.onExpired(
-              (key, before) -> dispatch(EventType.EXPIRED, keyOf(key), before, null));
+          storage.onExpired((key, before) -> dispatch(EventType.EXPIRED, keyOf(key), before, null));
     }
   }
 
@@ -108,8 +107,7 @@ final class Listeners<K, V> {
       expiry.close();
     }
     teller.shutdownNow();
-    List<Object> parts =
-        registrations.stream().flatMap(each -> each.parts().stream()).toList();
+    List<Object> parts = registrations.stream().flatMap(each -> each.parts().stream()).toList();
     registrations.clear();
     return parts;
   }

@@ -73,12 +73,10 @@ final class Storage {
     within[0] = SerializedKey.class;
     within[1] = SerializedValue.class;
     System.arraycopy(further, 0, within, 2, further.length);
-    return guarded(
-        () -> node.map(collectionOf(cache), Object.class, Object.class, within));
+    return guarded(() -> node.map(collectionOf(cache), Object.class, Object.class, within));
   }
 
-  private TimedMap<Object, Object> declareAlso(
-      Class<?> type, TimedMap<Object, Object> otherwise) {
+  private TimedMap<Object, Object> declareAlso(Class<?> type, TimedMap<Object, Object> otherwise) {
     try {
       TimedMap<Object, Object> also = declare(type);
       declared.add(type);
@@ -144,18 +142,17 @@ final class Storage {
    * @return whether it was
    */
   boolean swap(Object key, @Nullable Object before, @Nullable Object after) {
-    return guarded(
-        () ->
-            node.batch(() -> {
-              boolean isSame =
-                  before == null
-                      ? !map.containsKey(key)
-                      : map.entrySet().contains(Map.entry(key, before));
-              if (isSame) {
-                write(key, after);
-              }
-              return isSame;
-            }));
+    return guarded(() ->
+        node.batch(() -> {
+          boolean isSame =
+              before == null
+                  ? !map.containsKey(key)
+                  : map.entrySet().contains(Map.entry(key, before));
+          if (isSame) {
+            write(key, after);
+          }
+          return isSame;
+        }));
   }
 
   private void write(Object key, @Nullable Object after) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A cache over a collection. Thread-safe. */
 final class TempestCache<K, V> implements Cache<K, V> {
-  private final TempestCacheManager manager;
+  private final TempestCaches manager;
   private final String name;
   private final MutableConfiguration<K, V> configuration;
   private final Storage storage;
@@ -44,7 +44,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
    * @param configuration belongs to the cache
    */
   TempestCache(
-      TempestCacheManager manager,
+      TempestCaches manager,
       String name,
       MutableConfiguration<K, V> configuration,
       Storage storage) {
@@ -61,7 +61,9 @@ final class TempestCache<K, V> implements Cache<K, V> {
             storage, codec, configuration, new Expiry(expiry), integration, listeners, statistics);
     this.bulk = new Bulk<>(entries, integration, configuration);
     this.beans = new Beans(manager.getURI(), name);
-    configuration.getCacheEntryListenerConfigurations().forEach(each -> listeners.add(each, storage));
+    configuration
+        .getCacheEntryListenerConfigurations()
+        .forEach(each -> listeners.add(each, storage));
     enableManagement(configuration.isManagementEnabled());
     enableStatistics(configuration.isStatisticsEnabled());
   }
@@ -343,7 +345,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public TempestCacheManager getCacheManager() {
+  public TempestCaches getCacheManager() {
     return manager;
   }
 

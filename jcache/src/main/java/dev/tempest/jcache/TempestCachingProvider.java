@@ -33,7 +33,7 @@ public final class TempestCachingProvider implements CachingProvider {
   private static final URI DEFAULT = URI.create(SCHEME + ":default");
 
   private final @Nullable Node given;
-  private final Map<ClassLoader, Map<URI, TempestCacheManager>> managers = new WeakHashMap<>();
+  private final Map<ClassLoader, Map<URI, TempestCaches>> managers = new WeakHashMap<>();
 
   /** For {@link java.util.ServiceLoader}. */
   public TempestCachingProvider() {
@@ -77,8 +77,7 @@ public final class TempestCachingProvider implements CachingProvider {
       return managers
           .computeIfAbsent(loader, absent -> new HashMap<>())
           .computeIfAbsent(
-              named,
-              absent -> new TempestCacheManager(this, new NodeUse(given), named, loader, kept));
+              named, absent -> new TempestCaches(this, new NodeUse(given), named, loader, kept));
     }
   }
 
@@ -124,7 +123,7 @@ public final class TempestCachingProvider implements CachingProvider {
   }
 
   private void closeIf(BiPredicate<ClassLoader, URI> isMeant) {
-    List<TempestCacheManager> open;
+    List<TempestCaches> open;
     synchronized (managers) {
       open =
           managers.values().stream()
@@ -135,9 +134,9 @@ public final class TempestCachingProvider implements CachingProvider {
     Closing.all(open);
   }
 
-  void forget(TempestCacheManager manager) {
+  void forget(TempestCaches manager) {
     synchronized (managers) {
-      Map<URI, TempestCacheManager> ofLoader = managers.get(manager.getClassLoader());
+      Map<URI, TempestCaches> ofLoader = managers.get(manager.getClassLoader());
       if (ofLoader != null) {
         ofLoader.remove(manager.getURI(), manager);
       }

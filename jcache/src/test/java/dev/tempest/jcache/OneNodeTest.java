@@ -68,12 +68,11 @@ final class OneNodeTest {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         running.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  work.run();
-                  return null;
-                }));
+            threads.submit(() -> {
+              start.await();
+              work.run();
+              return null;
+            }));
       }
       for (Future<?> each : running) {
         each.get();
@@ -101,18 +100,16 @@ final class OneNodeTest {
     cache.registerCacheEntryListener(
         updates(
             events ->
-                events.forEach(
-                    each -> {
-                      heardLater.add(each.getValue());
-                      all.countDown();
-                    }),
+                events.forEach(each -> {
+                  heardLater.add(each.getValue());
+                  all.countDown();
+                }),
             false));
-    together(
-        () -> {
-          for (int i = 0; i < TIMES; i++) {
-            count(cache);
-          }
-        });
+    together(() -> {
+      for (int i = 0; i < TIMES; i++) {
+        count(cache);
+      }
+    });
     assertThat(cache.get("count")).isEqualTo(THREADS * TIMES);
     assertThat(heard).hasSize(THREADS * TIMES - 1).isSorted();
     all.await();
@@ -121,8 +118,7 @@ final class OneNodeTest {
 
   private static CacheEntryListenerConfiguration<String, Integer> updates(
       CacheEntryUpdatedListener<String, Integer> listener, boolean isSynchronous) {
-    return new MutableCacheEntryListenerConfiguration<>(
-        () -> listener, null, false, isSynchronous);
+    return new MutableCacheEntryListenerConfiguration<>(() -> listener, null, false, isSynchronous);
   }
 
   @Test
@@ -171,17 +167,12 @@ final class OneNodeTest {
 
   @Test
   void whatCannotBeIsRefused() {
-    assertThatThrownBy(
-            () ->
-                manager.createCache(
-                    "references", new MutableConfiguration<>().setStoreByValue(false)))
+    assertThatThrownBy(() ->
+            manager.createCache("references", new MutableConfiguration<>().setStoreByValue(false)))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("setStoreByValue");
     assertThatThrownBy(
-            () ->
-                manager
-                    .getCachingProvider()
-                    .getCacheManager(URI.create("file:/cache.xml"), null))
+            () -> manager.getCachingProvider().getCacheManager(URI.create("file:/cache.xml"), null))
         .isInstanceOf(CacheException.class)
         .hasMessageContaining("use tempest:default");
     Cache<String, Object> cache = manager.createCache("any", new MutableConfiguration<>());

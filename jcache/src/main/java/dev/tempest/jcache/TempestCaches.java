@@ -16,7 +16,7 @@ import javax.cache.configuration.MutableConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /** The caches that one class loader of an application uses. Thread-safe. */
-final class TempestCacheManager implements CacheManager {
+final class TempestCaches implements CacheManager {
   private final TempestCachingProvider provider;
   private final NodeUse node;
   private final URI uri;
@@ -25,7 +25,7 @@ final class TempestCacheManager implements CacheManager {
   private final Map<String, TempestCache<?, ?>> caches = new TreeMap<>();
   private boolean isClosed;
 
-  TempestCacheManager(
+  TempestCaches(
       TempestCachingProvider provider,
       NodeUse node,
       URI uri,
