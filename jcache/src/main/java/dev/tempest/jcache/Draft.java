@@ -68,10 +68,74 @@ final class Draft<K, V> implements MutableEntry<K, V> {
     return entries.valueOf(before);
   }
 
-  /** What the loader gave. */
-  void load(V value) {
+  /** Sets what the loader gave, if there is nothing; what is there then. */
+  V load(V value, boolean replaces) {
+    V present = replaces ? null : present();
+    if (present != null) {
+      return present;
+    }
     setValue(value);
     isLoaded = true;
+    return value;
+  }
+
+  @Nullable V getAndSet(V value) {
+    V old = present();
+    setValue(value);
+    return old;
+  }
+
+  boolean setIfAbsent(V value) {
+    boolean isAbsent = !exists();
+    if (isAbsent) {
+      setValue(value);
+    }
+    return isAbsent;
+  }
+
+  boolean replace(V value) {
+    boolean isThere = exists();
+    if (isThere) {
+      setValue(value);
+    }
+    return isThere;
+  }
+
+  boolean replaceIf(V expected, V value) {
+    boolean isSame = expected.equals(present());
+    if (isSame) {
+      setValue(value);
+    }
+    return isSame;
+  }
+
+  @Nullable V getAndReplace(V value) {
+    V old = present();
+    if (old != null) {
+      setValue(value);
+    }
+    return old;
+  }
+
+  boolean removeIf(V expected) {
+    boolean isSame = expected.equals(present());
+    if (isSame) {
+      remove();
+    }
+    return isSame;
+  }
+
+  @Nullable V getAndRemove() {
+    V old = present();
+    remove();
+    return old;
+  }
+
+  /** Whether it was there. */
+  boolean removeAny() {
+    boolean isThere = exists();
+    remove();
+    return isThere;
   }
 
   @Override
@@ -89,14 +153,8 @@ final class Draft<K, V> implements MutableEntry<K, V> {
   @Override
   public @Nullable V getValue() {
     V present = present();
-    if (present == null && effect == Effect.NONE) {
-      V loaded = entries.loadThrough(key);
-      if (loaded != null) {
-        load(loaded);
-        return loaded;
-      }
-    }
-    return present;
+    V loaded = present == null && effect == Effect.NONE ? entries.loadThrough(key) : null;
+    return loaded == null ? present : load(loaded, true);
   }
 
   @Override

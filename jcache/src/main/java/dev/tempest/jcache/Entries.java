@@ -86,7 +86,7 @@ final class Entries<K, V> {
         return result;
       }
     }
-    throw new CacheException("Others keep writing to this key; nothing was written");
+    throw new CacheException("Others keep writing to this key; nothing was written to it");
   }
 
   void put(K key, V value, Manner manner) {
@@ -101,29 +101,12 @@ final class Entries<K, V> {
 
   /** Whether it was there. */
   boolean remove(K key, Manner manner) {
-    return run(
-        key,
-        manner,
-        draft -> {
-          boolean isThere = draft.exists();
-          draft.remove();
-          return isThere;
-        });
+    return run(key, manner, Draft::removeAny);
   }
 
   /** What the loader gave; what is stored then. */
   V load(K key, V value, boolean replaces) {
-    return run(
-        key,
-        Manner.WRITTEN,
-        draft -> {
-          V present = replaces ? null : draft.present();
-          if (present != null) {
-            return present;
-          }
-          draft.load(value);
-          return value;
-        });
+    return run(key, Manner.WRITTEN, draft -> draft.load(value, replaces));
   }
 
   boolean contains(K key) {

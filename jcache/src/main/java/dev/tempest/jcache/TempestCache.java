@@ -114,14 +114,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
 
   @Override
   public @Nullable V getAndPut(K key, V value) {
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          V old = draft.present();
-          draft.setValue(value);
-          return old;
-        });
+    return run(key, draft -> draft.getAndSet(value));
   }
 
   @Override
@@ -135,16 +128,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
   @Override
   public boolean putIfAbsent(K key, V value) {
     requireValue(value);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          boolean isAbsent = !draft.exists();
-          if (isAbsent) {
-            draft.setValue(value);
-          }
-          return isAbsent;
-        });
+    return run(key, draft -> draft.setIfAbsent(value));
   }
 
   @Override
@@ -156,74 +140,31 @@ final class TempestCache<K, V> implements Cache<K, V> {
   @Override
   public boolean remove(K key, V oldValue) {
     requireValue(oldValue);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          boolean isSame = oldValue.equals(draft.present());
-          if (isSame) {
-            draft.remove();
-          }
-          return isSame;
-        });
+    return run(key, draft -> draft.removeIf(oldValue));
   }
 
   @Override
   public @Nullable V getAndRemove(K key) {
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          V old = draft.present();
-          draft.remove();
-          return old;
-        });
+    return run(key, Draft::getAndRemove);
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
     requireValue(oldValue);
     requireValue(newValue);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          boolean isSame = oldValue.equals(draft.present());
-          if (isSame) {
-            draft.setValue(newValue);
-          }
-          return isSame;
-        });
+    return run(key, draft -> draft.replaceIf(oldValue, newValue));
   }
 
   @Override
   public boolean replace(K key, V value) {
     requireValue(value);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          boolean isThere = draft.exists();
-          if (isThere) {
-            draft.setValue(value);
-          }
-          return isThere;
-        });
+    return run(key, draft -> draft.replace(value));
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value) {
     requireValue(value);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          V old = draft.present();
-          if (old != null) {
-            draft.setValue(value);
-          }
-          return old;
-        });
+    return run(key, draft -> draft.getAndReplace(value));
   }
 
   @Override
@@ -249,18 +190,18 @@ final class TempestCache<K, V> implements Cache<K, V> {
   public <T> @Nullable T invoke(
       K key, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
     requireValue(processor);
-    return run(
-        key,
-        Manner.LOOKING,
-        draft -> {
-          try {
-            return processor.process(draft, arguments);
-          } catch (EntryProcessorException failed) {
-            throw failed;
-          } catch (RuntimeException failed) {
-            throw new EntryProcessorException("The processor failed: " + failed, failed);
-          }
-        });
+    return run(key, draft -> processed(draft, processor, arguments));
+  }
+
+  private static <K, V, T extends @Nullable Object> T processed(
+      Draft<K, V> draft, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
+    try {
+      return processor.process(draft, arguments);
+    } catch (EntryProcessorException failed) {
+      throw failed;
+    } catch (RuntimeException failed) {
+      throw new EntryProcessorException("The processor failed: " + failed, failed);
+    }
   }
 
   @Override
@@ -383,10 +324,9 @@ final class TempestCache<K, V> implements Cache<K, V> {
     return Unwrapping.as(type, this, storage.node());
   }
 
-  private <R extends @Nullable Object> R run(
-      K key, Manner manner, Function<Draft<K, V>, R> operation) {
+  private <R extends @Nullable Object> R run(K key, Function<Draft<K, V>, R> operation) {
     requireOpen();
-    return entries.run(key, manner, operation);
+    return entries.run(key, Manner.LOOKING, operation);
   }
 
   private void requireOpen() {
