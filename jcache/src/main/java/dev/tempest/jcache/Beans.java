@@ -27,7 +27,7 @@ final class Beans {
   }
 
   private static String safe(String name) {
-    return name.replaceAll("[,:=\n*?]", ".");
+    return name.replaceAll("[,:=\n*?\"]", ".");
   }
 
   /** Registers a bean; or removes it, if it is null. */

@@ -81,7 +81,7 @@ final class Bulk<K, V> {
     Map<K, V> stored = new LinkedHashMap<>();
     Map<K, V> loaded = integration.loadAll(keys);
     forEach(
-        loaded.keySet(),
+        keys,
         key -> {
           V value = loaded.get(key);
           if (value != null) {

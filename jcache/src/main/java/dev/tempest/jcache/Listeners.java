@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.cache.Cache;
+import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.event.CacheEntryListenerException;
 import javax.cache.event.EventType;
@@ -72,22 +73,35 @@ final class Listeners<K, V> {
       if (!each.hears(type)) {
         continue;
       }
-      boolean wantsOld = each.configuration().isOldValueRequired();
-      V old = before == null || !wantsOld ? null : valueOf(before);
-      V value = after == null ? old : valueOf(after);
-      CacheEvent<K, V> event = new CacheEvent<>(cache, type, key, value, old);
       try {
-        if (each.configuration().isSynchronous()) {
-          each.tell(event);
-        } else {
-          teller.execute(() -> each.tell(event));
-        }
+        tell(each, type, key, before, after);
       } catch (CacheEntryListenerException failed) {
+        failure = failure == null ? failed : failure;
+      } catch (CacheException unreadable) {
+        CacheEntryListenerException failed =
+            new CacheEntryListenerException(unreadable.getMessage(), unreadable);
         failure = failure == null ? failed : failure;
       }
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  private void tell(
+      ListenerRegistration<K, V> listener,
+      EventType type,
+      K key,
+      @Nullable Object before,
+      @Nullable Object after) {
+    boolean wantsOld = listener.configuration().isOldValueRequired();
+    V old = before == null || !wantsOld ? null : valueOf(before);
+    V value = after == null ? old : valueOf(after);
+    CacheEvent<K, V> event = new CacheEvent<>(cache, type, key, value, old);
+    if (listener.configuration().isSynchronous()) {
+      listener.tell(event);
+    } else {
+      teller.execute(() -> listener.tell(event));
     }
   }
 

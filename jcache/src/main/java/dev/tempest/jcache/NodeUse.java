@@ -2,6 +2,7 @@ package dev.tempest.jcache;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +28,20 @@ final class NodeUse implements AutoCloseable {
     }
     synchronized (LOCK) {
       if (joined == null) {
-        Node shared = ofProcess == null ? Tempest.join() : ofProcess;
+        Node shared = ofProcess == null ? join() : ofProcess;
         ofProcess = shared;
         joined = shared;
         users++;
       }
       return joined;
+    }
+  }
+
+  private static Node join() {
+    try {
+      return Tempest.join();
+    } catch (RuntimeException failed) {
+      throw new CacheException("There is no node: " + failed.getMessage(), failed);
     }
   }
 

@@ -68,12 +68,12 @@ final class TempestCache<K, V> implements Cache<K, V> {
     enableStatistics(configuration.isStatisticsEnabled());
   }
 
-  void enableManagement(boolean enabled) {
+  synchronized void enableManagement(boolean enabled) {
     configuration.setManagementEnabled(enabled);
     beans.show("CacheConfiguration", enabled ? new Management(configuration) : null);
   }
 
-  void enableStatistics(boolean enabled) {
+  synchronized void enableStatistics(boolean enabled) {
     configuration.setStatisticsEnabled(enabled);
     statistics.enable(enabled);
     beans.show("CacheStatistics", enabled ? statistics : null);
@@ -262,19 +262,26 @@ final class TempestCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public <C extends Configuration<K, V>> C getConfiguration(Class<C> type) {
+  public synchronized <C extends Configuration<K, V>> C getConfiguration(Class<C> type) {
     return Unwrapping.as(type, new MutableConfiguration<>(configuration));
   }
 
   @Override
-  public void registerCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+  public synchronized void registerCacheEntryListener(
+      CacheEntryListenerConfiguration<K, V> listener) {
     requireOpen();
     configuration.addCacheEntryListenerConfiguration(listener); // Refuses a second time.
-    listeners.add(listener, storage);
+    try {
+      listeners.add(listener, storage);
+    } catch (RuntimeException failed) {
+      configuration.removeCacheEntryListenerConfiguration(listener);
+      throw failed;
+    }
   }
 
   @Override
-  public void deregisterCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+  public synchronized void deregisterCacheEntryListener(
+      CacheEntryListenerConfiguration<K, V> listener) {
     requireOpen();
     configuration.removeCacheEntryListenerConfiguration(Objects.requireNonNull(listener));
     Closing.all(listeners.remove(listener));

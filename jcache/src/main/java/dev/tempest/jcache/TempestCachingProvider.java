@@ -2,12 +2,12 @@ package dev.tempest.jcache;
 
 import dev.tempest.Node;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.WeakHashMap;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
 import javax.cache.configuration.OptionalFeature;
@@ -33,7 +33,10 @@ public final class TempestCachingProvider implements CachingProvider {
   private static final URI DEFAULT = URI.create(SCHEME + ":default");
 
   private final @Nullable Node given;
-  private final Map<ClassLoader, Map<URI, TempestCaches>> managers = new WeakHashMap<>();
+  private final Map<Id, TempestCaches> managers = new HashMap<>();
+
+  /** By what managers are told apart. */
+  private record Id(URI uri, ClassLoader loader) {}
 
   /** For {@link java.util.ServiceLoader}. */
   public TempestCachingProvider() {
@@ -74,10 +77,9 @@ public final class TempestCachingProvider implements CachingProvider {
       kept.putAll(properties);
     }
     synchronized (managers) {
-      return managers
-          .computeIfAbsent(loader, absent -> new HashMap<>())
-          .computeIfAbsent(
-              named, absent -> new TempestCaches(this, new NodeUse(given), named, loader, kept));
+      return managers.computeIfAbsent(
+          new Id(named, loader),
+          absent -> new TempestCaches(this, new NodeUse(given), named, loader, kept));
     }
   }
 
@@ -109,37 +111,35 @@ public final class TempestCachingProvider implements CachingProvider {
   /** Closes all its managers. */
   @Override
   public void close() {
-    closeIf((loader, uri) -> true);
+    closeIf(id -> true);
   }
 
   @Override
   public void close(ClassLoader classLoader) {
-    closeIf((loader, uri) -> loader.equals(classLoader));
+    closeIf(id -> id.loader.equals(classLoader));
   }
 
   @Override
   public void close(URI uri, ClassLoader classLoader) {
-    closeIf((loader, its) -> loader.equals(classLoader) && its.equals(uri));
+    closeIf(new Id(uri, classLoader)::equals);
   }
 
-  private void closeIf(BiPredicate<ClassLoader, URI> isMeant) {
-    List<TempestCaches> open;
+  private void closeIf(Predicate<Id> isMeant) {
+    List<TempestCaches> open = new ArrayList<>();
     synchronized (managers) {
-      open =
-          managers.values().stream()
-              .flatMap(each -> each.values().stream())
-              .filter(each -> isMeant.test(each.getClassLoader(), each.getURI()))
-              .toList();
+      managers.forEach(
+          (id, manager) -> {
+            if (isMeant.test(id)) {
+              open.add(manager);
+            }
+          });
     }
     Closing.all(open);
   }
 
   void forget(TempestCaches manager) {
     synchronized (managers) {
-      Map<URI, TempestCaches> ofLoader = managers.get(manager.getClassLoader());
-      if (ofLoader != null) {
-        ofLoader.remove(manager.getURI(), manager);
-      }
+      managers.remove(new Id(manager.getURI(), manager.getClassLoader()), manager);
     }
   }
 

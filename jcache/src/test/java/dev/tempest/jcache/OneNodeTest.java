@@ -182,6 +182,45 @@ final class OneNodeTest {
     assertThat(cache.containsKey("thread")).isFalse();
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // As users have them.
+  record Image(String name, byte[] pixels) {}
+
+  enum Size {
+    SMALL,
+    LARGE {
+      @Override
+      public String toString() {
+        return "huge";
+      }
+    }
+  }
+
+  record Wrong(Thread thread) {}
+
+  @Test
+  void recordsAndEnumsAreStoredAsTheyAre() {
+    Cache<Size, Image> images =
+        manager.createCache(
+            "images", new MutableConfiguration<Size, Image>().setTypes(Size.class, Image.class));
+    images.put(Size.LARGE, new Image("cat", new byte[] {1, 2}));
+    images.put(Size.LARGE, new Image("dog", new byte[] {3}));
+    assertThat(images.get(Size.LARGE).pixels()).containsExactly(3);
+    images.invoke(
+        Size.LARGE,
+        (entry, arguments) -> {
+          entry.setValue(new Image(entry.getValue().name(), new byte[] {4}));
+          return null;
+        });
+    assertThat(images.get(Size.LARGE).pixels()).containsExactly(4);
+    assertThat(images.remove(Size.LARGE)).isTrue();
+    Cache<String, Wrong> wrong =
+        manager.createCache(
+            "wrong", new MutableConfiguration<String, Wrong>().setTypes(String.class, Wrong.class));
+    assertThatThrownBy(() -> wrong.put("a", new Wrong(Thread.currentThread())))
+        .isInstanceOf(CacheException.class)
+        .hasMessageContaining("OneNodeTest$Wrong cannot be written");
+  }
+
   @Test
   void anyNameOfACacheHasACollectionOfItsOwn() {
     assertThat(Storage.collectionOf("carts")).isEqualTo("cache-carts");
