@@ -1,62 +1,41 @@
 package dev.tempest.jcache;
 
 import dev.tempest.Node;
-import dev.tempest.Tempest;
-import javax.cache.CacheException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a manager has of a node: one that was given, or the one that all managers of the process
- * share. That joins when the first of them has a cache, and leaves when the last of them closes.
- * Thread-safe.
- */
+/** What one manager has of a node: a shared one from its first cache on, or one that was given. */
 final class NodeUse implements AutoCloseable {
-  private static final Object LOCK = new Object();
-  private static @Nullable Node ofProcess;
-  private static int users;
+  private final @Nullable SharedNode shared;
+  private @Nullable Node node;
 
-  private final @Nullable Node given;
-  private @Nullable Node joined;
-
-  NodeUse(@Nullable Node given) {
-    this.given = given;
+  private NodeUse(@Nullable SharedNode shared, @Nullable Node node) {
+    this.shared = shared;
+    this.node = node;
   }
 
-  Node get() {
-    if (given != null) {
-      return given;
-    }
-    synchronized (LOCK) {
-      if (joined == null) {
-        Node shared = ofProcess == null ? join() : ofProcess;
-        ofProcess = shared;
-        joined = shared;
-        users++;
-      }
-      return joined;
-    }
+  static NodeUse of(SharedNode shared) {
+    return new NodeUse(shared, null);
   }
 
-  private static Node join() {
-    try {
-      return Tempest.join();
-    } catch (RuntimeException failed) {
-      throw new CacheException("There is no node: " + failed.getMessage(), failed);
+  static NodeUse of(Node given) {
+    return new NodeUse(null, given);
+  }
+
+  synchronized Node get() {
+    Node used = node;
+    if (used == null) {
+      used = Objects.requireNonNull(shared).enter();
+      node = used;
     }
+    return used;
   }
 
   @Override
-  public void close() {
-    synchronized (LOCK) {
-      if (joined == null) {
-        return;
-      }
-      joined = null;
-      users--;
-      if (users == 0 && ofProcess != null) {
-        ofProcess.close();
-        ofProcess = null;
-      }
+  public synchronized void close() {
+    if (shared != null && node != null) {
+      node = null;
+      shared.leave();
     }
   }
 }

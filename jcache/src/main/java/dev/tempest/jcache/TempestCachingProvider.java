@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
 import javax.cache.configuration.OptionalFeature;
@@ -32,7 +33,7 @@ public final class TempestCachingProvider implements CachingProvider {
   private static final String SCHEME = "tempest";
   private static final URI DEFAULT = URI.create(SCHEME + ":default");
 
-  private final @Nullable Node given;
+  private final Supplier<NodeUse> nodes;
   private final Map<Id, TempestCaches> managers = new HashMap<>();
 
   /** By what managers are told apart. */
@@ -40,16 +41,16 @@ public final class TempestCachingProvider implements CachingProvider {
 
   /** For {@link java.util.ServiceLoader}. */
   public TempestCachingProvider() {
-    this(null);
+    this(() -> NodeUse.of(SharedNode.OF_PROCESS));
   }
 
-  private TempestCachingProvider(@Nullable Node given) {
-    this.given = given;
+  private TempestCachingProvider(Supplier<NodeUse> nodes) {
+    this.nodes = nodes;
   }
 
   /** One whose caches are those of a running node, which it never closes. */
   public static TempestCachingProvider over(Node node) {
-    return new TempestCachingProvider(node);
+    return new TempestCachingProvider(() -> NodeUse.of(node));
   }
 
   /**
@@ -79,7 +80,7 @@ public final class TempestCachingProvider implements CachingProvider {
     synchronized (managers) {
       return managers.computeIfAbsent(
           new Id(named, loader),
-          absent -> new TempestCaches(this, new NodeUse(given), named, loader, kept));
+          absent -> new TempestCaches(this, nodes.get(), named, loader, kept));
     }
   }
 

@@ -40,19 +40,20 @@ final class OneNodeTest {
   private static final int THREADS = 4;
   private static final int TIMES = 100;
 
+  private static final NodeConfig ALONE =
+      NodeConfig.builder()
+          .cluster("jcache-one-" + ProcessHandle.current().pid())
+          .listen("127.0.0.1")
+          .multicastPort(0)
+          .loopback(false)
+          .build();
+
   private static Node node;
   private static CacheManager manager;
 
   @BeforeAll
   static void join() {
-    node =
-        Tempest.join(
-            NodeConfig.builder()
-                .cluster("jcache-one-" + ProcessHandle.current().pid())
-                .listen("127.0.0.1")
-                .multicastPort(0)
-                .loopback(false)
-                .build());
+    node = Tempest.join(ALONE);
     manager = TempestCachingProvider.over(node).getCacheManager();
   }
 
@@ -160,8 +161,14 @@ final class OneNodeTest {
         };
     cache.registerCacheEntryListener(
         new MutableCacheEntryListenerConfiguration<>(() -> listener, null, false, true));
+    List<Integer> heard = new ArrayList<>();
+    CacheEntryCreatedListener<String, Integer> another =
+        events -> events.forEach(each -> heard.add(each.getValue()));
+    cache.registerCacheEntryListener(
+        new MutableCacheEntryListenerConfiguration<>(() -> another, null, false, true));
     assertThatThrownBy(() -> cache.putAll(Map.of("a", 1, "b", 2, "c", 3)))
         .isInstanceOf(CacheEntryListenerException.class);
+    assertThat(heard).containsExactlyInAnyOrder(1, 2, 3);
     assertThat(cache.getAll(Set.of("a", "b", "c"))).hasSize(3);
   }
 
@@ -245,5 +252,21 @@ final class OneNodeTest {
     assertThatThrownBy(() -> cache.get("a")).isInstanceOf(IllegalStateException.class);
     assertThat(node.map("cache-closed", Object.class, Object.class)).containsEntry("a", "b");
     assertThat(other.isClosed()).isTrue();
+  }
+
+  @Test
+  void aSharedNodeLeavesWithItsLastUser() {
+    SharedNode shared = new SharedNode(() -> Tempest.join(ALONE));
+    try (NodeUse one = NodeUse.of(shared);
+        NodeUse other = NodeUse.of(shared)) {
+      Node joined = one.get();
+      Map<String, Integer> map = joined.map("still-there", String.class, Integer.class);
+      assertThat(other.get()).isSameAs(joined);
+      one.close();
+      map.put("a", 1);
+      other.close();
+      assertThatThrownBy(() -> map.put("a", 2)).isInstanceOf(IllegalStateException.class);
+      assertThat(other.get()).isNotSameAs(joined);
+    }
   }
 }
