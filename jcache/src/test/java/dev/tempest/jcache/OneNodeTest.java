@@ -257,16 +257,16 @@ final class OneNodeTest {
   @Test
   void aSharedNodeLeavesWithItsLastUser() {
     SharedNode shared = new SharedNode(() -> Tempest.join(ALONE));
-    try (NodeUse one = NodeUse.of(shared);
-        NodeUse other = NodeUse.of(shared)) {
-      Node joined = one.get();
-      Map<String, Integer> map = joined.map("still-there", String.class, Integer.class);
-      assertThat(other.get()).isSameAs(joined);
-      one.close();
-      map.put("a", 1);
-      other.close();
-      assertThatThrownBy(() -> map.put("a", 2)).isInstanceOf(IllegalStateException.class);
-      assertThat(other.get()).isNotSameAs(joined);
-    }
+    NodeUse one = NodeUse.of(shared);
+    NodeUse other = NodeUse.of(shared);
+    Node joined = one.get();
+    Map<String, Integer> map = joined.map("still-there", String.class, Integer.class);
+    assertThat(other.get()).isSameAs(joined);
+    one.close();
+    map.put("a", 1);
+    other.close();
+    assertThatThrownBy(() -> map.put("a", 2)).isInstanceOf(IllegalStateException.class);
+    assertThat(other.get()).isNotSameAs(joined);
+    other.close();
   }
 }
