@@ -128,12 +128,11 @@ public final class TempestCachingProvider implements CachingProvider {
   private void closeIf(Predicate<Id> isMeant) {
     List<TempestCaches> open = new ArrayList<>();
     synchronized (managers) {
-      managers.forEach(
-          (id, manager) -> {
-            if (isMeant.test(id)) {
-              open.add(manager);
-            }
-          });
+      managers.forEach((id, manager) -> {
+        if (isMeant.test(id)) {
+          open.add(manager);
+        }
+      });
     }
     Closing.all(open);
   }
