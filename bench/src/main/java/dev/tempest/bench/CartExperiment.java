@@ -37,7 +37,8 @@ final class CartExperiment {
                   .full("1,2,4,8,32,64,256,512,800")
                   .within(1, LoadPlan.CLIENTS_MAX),
               Setting.rounds("3").full("5"),
-              Setting.perRound("2").full("10")),
+              Setting.perRound("2").full("10"),
+              Setting.warmUp("2").full("10")),
           CartExperiment::measure,
           CartExperiment::report);
 
@@ -58,8 +59,9 @@ final class CartExperiment {
       Contestant updates =
           cluster.client(processes, UPDATES, () -> new CartClient(address, REQUEST_BYTES, 100));
       LoadPlan compared = new LoadPlan(COMPARED_CLIENTS, 0, millis);
+      LoadPlan warmUp = new LoadPlan(COMPARED_CLIENTS, 0, run.settings().millis("warm-up"));
       for (Contestant each : List.of(bare, batched, half, updates)) {
-        each.warmUp(compared, WARM_UP_REQUESTS, run);
+        each.warmUp(warmUp, WARM_UP_REQUESTS, run);
       }
       // Whoever thinks comes after the floors: overload has an end, but not at once.
       List<Run.Turn> turns =
