@@ -38,7 +38,8 @@ final class CartExperiment {
                   .within(1, LoadPlan.CLIENTS_MAX),
               Setting.rounds("3").full("5"),
               Setting.perRound("2").full("10"),
-              Setting.warmUp("2").full("10")),
+              Setting.warmUp("2").full("10"),
+              Setting.number("batches", "400", "")),
           CartExperiment::measure,
           CartExperiment::report);
 
@@ -72,12 +73,14 @@ final class CartExperiment {
       turns.add(updates.under(compared));
       run.rounds(run.settings().number("rounds"), turns);
     }
+    int batches = run.settings().number("batches");
     for (int times = 0; times < 3; times++) {
-      var _ = DataAccess.measure(1); // For the compiler, which sees new services each time.
+      var _ =
+          DataAccess.measure(1, batches); // For the compiler, which sees new services each time.
     }
     for (int count : clients) {
       run.say("data access, %d clients".formatted(count));
-      run.add(DataAccess.measure(count));
+      run.add(DataAccess.measure(count, batches));
     }
   }
 

@@ -282,7 +282,8 @@ final class ConsensusExperiment {
       for (String system : List.of(PEER_FOLLOWER, RATIS)) {
         run.say("kill %d of %d, %s".formatted(kill + 1, kills, system));
         try (Processes processes = new Processes(run.log())) {
-          Point killed = system.equals(RATIS)
+          Point killed =
+              system.equals(RATIS)
                   ? killRatis(processes, beforeMillis)
                   : killPeer(processes, beforeMillis);
           run.add(killed.with(PART, KILL, SYSTEM, system, HEAP, AS_IT_COMES).onThisMachine());
@@ -291,7 +292,8 @@ final class ConsensusExperiment {
     }
   }
 
-  private static Point killRatis(Processes processes, int beforeMillis) throws IOException, InterruptedException {
+  private static Point killRatis(Processes processes, int beforeMillis)
+      throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(Cluster.REPLICAS);
     List<Long> pids = ratisServers(processes, ports).stream().map(Child::pid).toList();
     var client =
@@ -301,7 +303,8 @@ final class ConsensusExperiment {
   }
 
   /** The last member comes when another one leads. */
-  private static Point killPeer(Processes processes, int beforeMillis) throws IOException, InterruptedException {
+  private static Point killPeer(Processes processes, int beforeMillis)
+      throws IOException, InterruptedException {
     String group = Processes.newClusterName();
     int port = FreePorts.find(1).getFirst();
     List<String> first = JGroupsPeer.MEMBERS.subList(0, Cluster.REPLICAS - 1);

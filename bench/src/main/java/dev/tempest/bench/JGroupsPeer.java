@@ -49,7 +49,8 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   }
 
   /** In a process that kills the leader, which it must not be. */
-  static Program<List<Long>, Point> killer(String member, String group, int port, int beforeMillis) {
+  static Program<List<Long>, Point> killer(
+      String member, String group, int port, int beforeMillis) {
     return () -> new KillClient(join(member, group, port)::putAndSee, beforeMillis);
   }
 
