@@ -17,10 +17,7 @@ import java.util.Optional;
  */
 final class Porcupine {
   private static final Path SOURCES = Path.of("porcupine").toAbsolutePath();
-
-  /** Of this process alone: another one runs its own meanwhile. */
-  private static final Path PROGRAM =
-      Path.of("target", "porcupine", "check-" + ProcessHandle.current().pid()).toAbsolutePath();
+  private static final Path PROGRAM = Path.of("target", "porcupine", "check").toAbsolutePath();
 
   private Porcupine() {}
 
