@@ -25,9 +25,9 @@ final class Child<Q, A> implements AutoCloseable {
   static final String ANSWER = "answer ";
   static final String FAILED = "failed ";
 
-  private static final int READY_SECONDS = 60;
+  private static final int READY_SECONDS = 240;
   private static final int STOP_SECONDS = 3;
-  private static final int SLACK_SECONDS = 60;
+  private static final int SLACK_SECONDS = 240;
   private static final String ENDED = "ended";
 
   private final String name;

@@ -21,7 +21,7 @@ import picocli.CommandLine;
  * Each benchmark once, as short as possible: that it runs and every request is answered, not how
  * fast.
  */
-@Timeout(300)
+@Timeout(600)
 class BenchmarksRunTest {
   @TempDir Path folder;
 
