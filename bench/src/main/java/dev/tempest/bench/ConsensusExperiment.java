@@ -30,7 +30,6 @@ final class ConsensusExperiment {
   private static final String PEER_FOLLOWER = "jgroups-raft, at a follower";
   private static final String RATIS = "Apache Ratis";
 
-  private static final String WARM_UP = "warm-up";
   private static final String PART = "part";
   private static final String LOAD = "load";
   private static final String KILL = "kill";
@@ -159,7 +158,7 @@ final class ConsensusExperiment {
   private static void warmUp(
       Run run, List<Contestant> alone, List<Contestant> together, List<Contestant> both)
       throws IOException, InterruptedException {
-    int millis = run.settings().millis(WARM_UP);
+    int millis = run.settings().millis("warm-up");
     List<Contestant> single = new ArrayList<>(alone);
     single.addAll(both);
     for (Contestant each : single) {
@@ -255,9 +254,7 @@ final class ConsensusExperiment {
       Cluster cluster =
           Cluster.start(processes, java, Cluster.REPLICAS, TempestServer.Hosting.STORES);
       TempestAddress address = cluster.address();
-      int beforeMillis = run.settings().millis(WARM_UP);
-      var client =
-          processes.start("client", () -> KillClient.of(address.usual().build(), beforeMillis));
+      var client = processes.start("client", () -> KillClient.of(address.usual().build()));
       List<Child<String, Long>> servers = new ArrayList<>(cluster.servers());
       int kills = run.settings().number("kills");
       for (int kill = 0; kill < kills; kill++) {
@@ -277,34 +274,26 @@ final class ConsensusExperiment {
   /** In another group each time: who comes back without its log is not what these are made for. */
   private static void killPeers(Run run) throws IOException, InterruptedException {
     int kills = run.settings().number("kills");
-    int beforeMillis = run.settings().millis(WARM_UP);
     for (int kill = 0; kill < kills; kill++) {
       for (String system : List.of(PEER_FOLLOWER, RATIS)) {
         run.say("kill %d of %d, %s".formatted(kill + 1, kills, system));
         try (Processes processes = new Processes(run.log())) {
-          Point killed =
-              system.equals(RATIS)
-                  ? killRatis(processes, beforeMillis)
-                  : killPeer(processes, beforeMillis);
+          Point killed = system.equals(RATIS) ? killRatis(processes) : killPeer(processes);
           run.add(killed.with(PART, KILL, SYSTEM, system, HEAP, AS_IT_COMES).onThisMachine());
         }
       }
     }
   }
 
-  private static Point killRatis(Processes processes, int beforeMillis)
-      throws IOException, InterruptedException {
+  private static Point killRatis(Processes processes) throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(Cluster.REPLICAS);
     List<Long> pids = ratisServers(processes, ports).stream().map(Child::pid).toList();
-    var client =
-        processes.start(
-            "client", () -> new KillClient(new RatisClient(ports)::putAndSee, beforeMillis));
+    var client = processes.start("client", () -> new KillClient(new RatisClient(ports)::putAndSee));
     return client.ask(new ArrayList<>(pids), KILL_MAX);
   }
 
   /** The last member comes when another one leads. */
-  private static Point killPeer(Processes processes, int beforeMillis)
-      throws IOException, InterruptedException {
+  private static Point killPeer(Processes processes) throws IOException, InterruptedException {
     String group = Processes.newClusterName();
     int port = FreePorts.find(1).getFirst();
     List<String> first = JGroupsPeer.MEMBERS.subList(0, Cluster.REPLICAS - 1);
@@ -313,7 +302,7 @@ final class ConsensusExperiment {
     List<Long> pids = new ArrayList<>();
     members.forEach(member -> pids.add(member.pid()));
     String last = JGroupsPeer.MEMBERS.getLast();
-    var killer = processes.start(last, JGroupsPeer.killer(last, group, port, beforeMillis));
+    var killer = processes.start(last, JGroupsPeer.killer(last, group, port));
     pids.add(killer.pid());
     return killer.ask(new ArrayList<>(pids), KILL_MAX);
   }

@@ -49,9 +49,8 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   }
 
   /** In a process that kills the leader, which it must not be. */
-  static Program<List<Long>, Point> killer(
-      String member, String group, int port, int beforeMillis) {
-    return () -> new KillClient(join(member, group, port)::putAndSee, beforeMillis);
+  static Program<List<Long>, Point> killer(String member, String group, int port) {
+    return () -> new KillClient(join(member, group, port)::putAndSee);
   }
 
   @SuppressWarnings("resource") // Until the process ends.

@@ -16,20 +16,16 @@ final class KillClient implements Program.Answers<List<Long>, Point> {
   /** So that the leader is known, and all is compiled. */
   private static final int WRITES_BEFORE = 3_000;
 
+  /** Or for so long, if it is known by then: a busy machine takes minutes for them. */
+  private static final long BEFORE_MAX_NANOS = 2_000_000_000;
+
   private static final int WRITES_AFTER_MAX = 1_000;
 
   private final Writes writes;
-  private final int beforeMillis;
   private int failed;
 
-  /**
-   * One who writes so.
-   *
-   * @param beforeMillis writes before the kill take so long at most, if the leader is known by then
-   */
-  KillClient(Writes writes, int beforeMillis) {
+  KillClient(Writes writes) {
     this.writes = writes;
-    this.beforeMillis = beforeMillis;
   }
 
   /** What is written, again and again. */
@@ -40,18 +36,16 @@ final class KillClient implements Program.Answers<List<Long>, Point> {
   }
 
   /** Of a {@link Store} by consensus. */
-  static KillClient of(FrontEndConfig config, int beforeMillis) {
+  static KillClient of(FrontEndConfig config) {
     Store store = FrontEnd.connect(config).service(TempestServer.BY_CONSENSUS, Store.class);
     byte[] value = new byte[StoreClient.BYTES];
-    return new KillClient(
-        () -> {
-          try {
-            return store.put(0, value);
-          } catch (UnableException | UnknownOutcomeException unanswered) {
-            return -1;
-          }
-        },
-        beforeMillis);
+    return new KillClient(() -> {
+      try {
+        return store.put(0, value);
+      } catch (UnableException | UnknownOutcomeException unanswered) {
+        return -1;
+      }
+    });
   }
 
   /**
@@ -62,7 +56,7 @@ final class KillClient implements Program.Answers<List<Long>, Point> {
    */
   @Override
   public Point answer(List<Long> pids) throws IOException {
-    long endNanos = System.nanoTime() + beforeMillis * 1_000_000L;
+    long endNanos = System.nanoTime() + BEFORE_MAX_NANOS;
     int leader = -1;
     for (int write = 0;
         write < WRITES_BEFORE && (leader < 0 || System.nanoTime() - endNanos < 0);
