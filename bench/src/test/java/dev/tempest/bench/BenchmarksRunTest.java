@@ -21,7 +21,7 @@ import picocli.CommandLine;
  * Each benchmark once, as short as possible: that it runs and every request is answered, not how
  * fast.
  */
-@Timeout(300)
+@Timeout(600)
 class BenchmarksRunTest {
   @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class BenchmarksRunTest {
 
   @Test
   void echo() throws IOException {
-    run("echo --rounds 2 --seconds 0.05 --warm-up 0.02");
+    run("echo --rounds 2 --seconds 0.05 --warm-up 0");
     assertThat(printed.toString())
         .contains("UDP echo", "bare multicast exchange", "update / bare exchange, p50");
     assertThat(measured()).hasSize(2 * 4).noneMatch(line -> line.contains("\"answered\":0,"));
@@ -44,7 +44,7 @@ class BenchmarksRunTest {
 
   @Test
   void cart() throws IOException {
-    run("cart --clients 1,8 --rounds 1 --seconds 0.1");
+    run("cart --clients 1,8 --rounds 1 --seconds 0.1 --warm-up 0 --batches 40");
     assertThat(printed.toString())
         .contains("half updates / bare multicast", "1,024 / 16", "at most 3");
     assertThat(measured()).filteredOn(line -> line.contains("accessMicros")).hasSize(5);
@@ -60,7 +60,7 @@ class BenchmarksRunTest {
 
   @Test
   void consensus() throws IOException {
-    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0.02 --calm 0.01");
+    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0 --calm 0.01");
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
@@ -76,7 +76,7 @@ class BenchmarksRunTest {
   void paxos() throws IOException {
     run(
         "paxos --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
-            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0.02");
+            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0");
     assertThat(measured())
         .hasSize(2 * (3 + 8) + 2 * (3 + 8))
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -89,7 +89,7 @@ class BenchmarksRunTest {
 
   @Test
   void ballots() throws IOException {
-    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0.02");
+    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0");
     assertThat(measured())
         .hasSize(1 + 3)
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -109,7 +109,7 @@ class BenchmarksRunTest {
 
   @Test
   void primaryBackup() throws IOException {
-    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0.02");
+    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0");
     assertThat(measured())
         .hasSize(2 * 4)
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -120,7 +120,7 @@ class BenchmarksRunTest {
 
   @Test
   void callers() throws IOException {
-    run("callers --clients 2 --rounds 1 --seconds 0.1 --busy 1 --virtual-threads");
+    run("callers --clients 2 --rounds 1 --seconds 0.1 --warm-up 0 --busy 1 --virtual-threads");
     boolean hasRedis = printed.toString().contains("Redis, WAIT 2");
     assertThat(printed.toString())
         .contains("virtual threads", "1 busy loops", "processor us more than the local map");
@@ -150,7 +150,7 @@ class BenchmarksRunTest {
   void collections() throws IOException {
     run(
         "collections --entries 100,1000 --rounds 1 --seconds 0.01 --warm-up 0.01 --starts 1"
-            + " --idle 0.1");
+            + " --calm 0.1 --idle 0.1");
     assertThat(printed.toString())
         .contains(
             "Tempest map / HashMap",
@@ -167,7 +167,7 @@ class BenchmarksRunTest {
 
   @Test
   void join() throws IOException {
-    run("join --entries 20000 --burst 20000 --before 3 --warm-up 1 --heap 512");
+    run("join --entries 20000 --burst 20000 --before 2 --warm-up 0 --heap 512");
     assertThat(printed.toString()).contains("MB over loopback", "until the other node has");
     assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(2 * 2 + 1);
     assertThat(measured()).filteredOn(line -> line.contains("\"what\"")).hasSize(2);
