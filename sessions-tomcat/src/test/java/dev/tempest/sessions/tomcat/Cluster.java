@@ -91,8 +91,13 @@ final class Cluster implements AutoCloseable {
 
   HttpResponse<String> ask(int tomcat, Browser browser, String path, Action action) {
     String name = String.valueOf(actionCount.incrementAndGet());
-    actions.put(name, action);
+    prepare(name, action);
     return browser.get(port(tomcat), path, ACTION, name);
+  }
+
+  /** For requests whose header says {@code action: name}. */
+  void prepare(String name, Action action) {
+    actions.put(name, action);
   }
 
   /** The same, for its body. */
@@ -106,6 +111,9 @@ final class Cluster implements AutoCloseable {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
+      if (Thread.interrupted()) {
+        throw new AssertionError("not in time");
+      }
       Thread.onSpinWait();
     }
   }
@@ -127,10 +135,10 @@ final class Cluster implements AutoCloseable {
         throws IOException {
       try {
         Object answer = actions.get(request.getHeader(ACTION)).answer(request, response);
-        if (!request.isAsyncStarted()) {
+        if (!request.isAsyncStarted() && answer != null) {
           response.getWriter().print(answer);
         }
-      } catch (Exception failed) {
+      } catch (Exception | AssertionError failed) {
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, failed.toString());
       }
     }
