@@ -82,8 +82,11 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   private void set(String name, Object value) {
     if (value instanceof HttpSessionActivationListener listener) {
       listener.sessionWillPassivate(owner.event());
-      view.set(name, value);
-      listener.sessionDidActivate(owner.event());
+      try {
+        view.set(name, value);
+      } finally {
+        listener.sessionDidActivate(owner.event());
+      }
       active.put(name, listener);
     } else {
       view.set(name, value);
@@ -142,9 +145,11 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   /** Whether it had not ended. */
   synchronized boolean saveChangedInPlace() {
     active.values().forEach(each -> each.sessionWillPassivate(owner.event()));
-    boolean isSaved = view.save();
-    active.values().forEach(each -> each.sessionDidActivate(owner.event()));
-    return isSaved;
+    try {
+      return view.save();
+    } finally {
+      active.values().forEach(each -> each.sessionDidActivate(owner.event()));
+    }
   }
 
   @Override

@@ -193,7 +193,7 @@ final class AttackTest {
     String id =
         cluster.get(0, browser, (request, response) -> request.getSession().getId());
     CountDownLatch writing = new CountDownLatch(1);
-    cluster.prepare("slow", (request, response) -> {
+    cluster.actions().prepare("slow", (request, response) -> {
       request.getSession(false).setAttribute("slow", 1);
       writing.countDown();
       response.getOutputStream().write(new byte[LARGE]);

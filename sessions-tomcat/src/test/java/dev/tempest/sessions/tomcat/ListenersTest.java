@@ -244,6 +244,6 @@ final class ListenersTest {
           .hasMessageContaining("attributeMaxBytes");
       return "";
     });
-    assertThat(TOLD).containsExactly("created", "bound", "unbound closed");
+    assertThat(TOLD).containsExactly("created", "bound", "unbound open again");
   }
 }
