@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 
 /** Tomcats that share the sessions of a web application, each with a node of its own. */
@@ -50,8 +51,9 @@ final class Cluster implements AutoCloseable {
     contexts.add(context);
     TempestManager manager = new TempestManager(node);
     context.setManager(manager);
-    Tomcat.addServlet(context, "application", actions).setAsyncSupported(true);
-    context.addServletMappingDecoded("/*", "application");
+    Wrapper application = Tomcat.addServlet(context, "application", actions);
+    application.setAsyncSupported(true);
+    application.addMapping("/*");
     settings.accept(context, manager);
     tomcat.start();
   }

@@ -17,6 +17,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.scan.StandardJarScanner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,10 @@ final class DeployedTest {
     Files.createDirectories(application.resolve("META-INF"));
     Files.writeString(application.resolve("META-INF/context.xml"), CONTEXT);
     Context context = tomcat.addWebapp(path, application.toString());
+    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false); // That of the tests.
     context.addLifecycleListener(event -> {
       if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) { // Also when it starts again.
-        Tomcat.addServlet(context, "application", actions);
-        context.addServletMappingDecoded("/*", "application");
+        Tomcat.addServlet(context, "application", actions).addMapping("/*");
       }
     });
     return context;

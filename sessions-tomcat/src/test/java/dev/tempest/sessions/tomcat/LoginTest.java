@@ -44,7 +44,7 @@ final class LoginTest {
     context.setRealm(new OneUser());
     context.setLoginConfig(new LoginConfig("FORM", null, "/login", "/failed"));
     SecurityCollection pages = new SecurityCollection();
-    pages.addPatternDecoded("/private");
+    pages.addPattern("/private");
     SecurityConstraint constraint = new SecurityConstraint();
     constraint.addCollection(pages);
     constraint.addAuthRole("customer");
