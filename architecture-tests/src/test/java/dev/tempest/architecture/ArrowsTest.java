@@ -72,7 +72,8 @@ final class ArrowsTest {
   /**
    * Modules without anything that the event loop runs: their lines are written where they come up.
    */
-  private static final Set<String> ON_THREADS_OF_USERS = Set.of("sessions", "sessions-servlet", "sessions-tomcat");
+  private static final Set<String> ON_THREADS_OF_USERS =
+      Set.of("sessions", "sessions-servlet", "sessions-tomcat");
 
   /** Packages of applications of our own. */
   private static final Set<String> APPLICATIONS =

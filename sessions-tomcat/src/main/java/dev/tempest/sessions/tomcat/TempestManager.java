@@ -245,9 +245,10 @@ public final class TempestManager extends ManagerBase {
     return Arrays.stream(SaveMode.values())
         .filter(each -> each.name().equals(saveMode.toUpperCase(Locale.ROOT)))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(
-            "saveMode is one of %s, not '%s'"
-                .formatted(Arrays.toString(SaveMode.values()), saveMode)));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "saveMode is one of %s, not '%s'"
+                    .formatted(Arrays.toString(SaveMode.values()), saveMode)));
   }
 
   @Override
@@ -293,11 +294,17 @@ public final class TempestManager extends ManagerBase {
     });
   }
 
+  /**
+   * {@inheritDoc} An id that a client brings is taken only where Tomcat has seen to it that another
+   * application of the host gave it: else who knows it could share a session with its victim.
+   */
   @Override
   public Session createSession(@Nullable String sessionId) {
     Sessions open = shared();
     dev.tempest.sessions.Session view =
-        sessionId == null ? open.create() : open.create(withoutRoute(sessionId));
+        sessionId != null && getContext().getValidateClientProvidedNewSessionId()
+            ? open.create(withoutRoute(sessionId))
+            : open.create();
     try {
       view.save();
     } catch (SessionLimitException tooMany) {
@@ -393,7 +400,9 @@ public final class TempestManager extends ManagerBase {
     @Override
     public void ended(dev.tempest.sessions.Session view, SessionEnd why) {
       TempestSession session = known.get(view.key());
-      (session == null ? new TempestSession(TempestManager.this, view, withRoute(view.id())) : session)
+      (session == null
+              ? new TempestSession(TempestManager.this, view, withRoute(view.id()))
+              : session)
           .end(view);
     }
   }

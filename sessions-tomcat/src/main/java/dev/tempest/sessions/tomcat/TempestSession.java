@@ -93,8 +93,7 @@ final class TempestSession extends StandardSession {
   private void touch() {
     Instant now = Instant.now();
     Session view = view();
-    if (isValid
-        && Duration.between(view.accessed(), now).compareTo(owner.touchEvery()) >= 0) {
+    if (isValid && Duration.between(view.accessed(), now).compareTo(owner.touchEvery()) >= 0) {
       view.accessed(now);
       if (!view.save()) {
         endedElsewhere();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.apache.catalina.Context;
 import org.apache.catalina.session.TooManyActiveSessionsException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,13 +35,15 @@ final class AttackTest {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        new Cluster(folder, (context, manager) -> {
-          manager.setAttributesMax(10);
-          manager.setAttributeMaxBytes(10_000);
-          manager.setSessionMaxBytes(25_000);
-          manager.setMaxActiveSessions(50);
-          manager.setSeenWithinMillis(100);
-        });
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setAttributesMax(10);
+              manager.setAttributeMaxBytes(10_000);
+              manager.setSessionMaxBytes(25_000);
+              manager.setMaxActiveSessions(50);
+              manager.setSeenWithinMillis(100);
+            });
   }
 
   @AfterAll
@@ -51,31 +54,56 @@ final class AttackTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", ".", "..", "x", "a.b.c", "-heads", "%00", "../../etc/passwd", "\"quoted\"",
-        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.other"
+        "",
+        ".",
+        "..",
+        "x",
+        "a.b.c",
+        "-heads",
+        "%00",
+        "../../etc/passwd",
+        "\"quoted\"",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.other"
       })
   void anIdThatAClientMadeUpNeverBecomesThatOfASession(String id) {
     browser.cookies.put("JSESSIONID", id);
     String given =
-        cluster.get(0, browser, (request, response) -> {
-          assertThat(request.getSession(false)).isNull();
-          assertThat(request.isRequestedSessionIdValid()).isFalse();
-          HttpSession session = request.getSession();
-          assertThat(session.isNew()).isTrue();
-          session.setMaxInactiveInterval(1);
-          return session.getId();
-        });
+        cluster.get(
+            0,
+            browser,
+            (request, response) -> {
+              assertThat(request.getSession(false)).isNull();
+              assertThat(request.isRequestedSessionIdValid()).isFalse();
+              HttpSession session = request.getSession();
+              assertThat(session.isNew()).isTrue();
+              session.setMaxInactiveInterval(1);
+              return session.getId();
+            });
     assertThat(given).isNotEqualTo(id).matches("[A-Za-z0-9_-]{32}");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", ".", "x", "0.", ".AA", "zzzzzzzzzzzzzzzz.AAAA", "-1.AAAA", "k3x5.____", "a.b.c"})
+      strings = {
+        "",
+        ".",
+        "x",
+        "0.",
+        ".AA",
+        "zzzzzzzzzzzzzzzz.AAAA",
+        "-1.AAAA",
+        "k3x5.____",
+        "a.b.c"
+      })
   void aTokenThatAClientMadeUpHoldsNobodyUp(String token) {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setMaxInactiveInterval(2);
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setMaxInactiveInterval(2);
+          return "";
+        });
     browser.cookies.put("JSESSIONID_SEEN", token);
     HttpResponse<String> response =
         cluster.ask(0, browser, (request, answer) -> request.getSession(false) != null);
@@ -85,11 +113,14 @@ final class AttackTest {
 
   @Test
   void aTokenThatIsCutOrHasFlippedBitsIsRefusedOrWaitedForAndNoMore() {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setAttribute("a", 1);
-      request.getSession().setMaxInactiveInterval(5);
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("a", 1);
+          request.getSession().setMaxInactiveInterval(5);
+          return "";
+        });
     String token = Objects.requireNonNull(browser.cookies.get("JSESSIONID_SEEN"));
     String id = Objects.requireNonNull(browser.cookies.get("JSESSIONID"));
     for (int i = 0; i < token.length(); i++) {
@@ -97,7 +128,9 @@ final class AttackTest {
       forger.cookies.put("JSESSIONID", id);
       forger.cookies.put(
           "JSESSIONID_SEEN",
-          i % 2 == 0 ? token.substring(0, i) : token.substring(0, i) + "A" + token.substring(i + 1));
+          i % 2 == 0
+              ? token.substring(0, i)
+              : token.substring(0, i) + "A" + token.substring(i + 1));
       assertThat(cluster.ask(1, forger, (request, answer) -> "").statusCode()).isIn(200, 503);
     }
     assertThat(cluster.manager(1).counts().malformed()).isPositive();
@@ -113,47 +146,62 @@ final class AttackTest {
   }
 
   /** With a path that all applications share, Tomcat takes ids of others: never one nobody has. */
-  @Test
-  void sharedCookiesFixNoSession() {
-    cluster.context(0).setSessionCookiePath("/");
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sharedCookiesFixNoSession(boolean isChecked) {
+    String chosen = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    Context context = cluster.context(0);
+    context.setSessionCookiePath("/");
+    context.setValidateClientProvidedNewSessionId(isChecked);
     try {
-      browser.cookies.put("JSESSIONID", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-      assertThat(cluster.get(0, browser, (request, response) -> request.getSession().getId()))
-          .isNotEqualTo("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-      cluster.get(0, browser, (request, response) -> {
-        request.getSession(false).invalidate();
-        return "";
-      });
+      browser.cookies.put("JSESSIONID", chosen);
+      String id =
+          cluster.get(
+              0,
+              browser,
+              (request, response) -> {
+                String given = request.getSession().getId();
+                request.getSession().invalidate();
+                return given;
+              });
+      assertThat(id).isNotEqualTo(chosen);
     } finally {
-      cluster.context(0).setSessionCookiePath(null);
+      context.setSessionCookiePath(null);
+      context.setValidateClientProvidedNewSessionId(true);
     }
   }
 
   @Test
   void whatIsTooLargeIsRefusedAndCountedAndTheSessionGoesOn() {
     long before = cluster.manager(0).counts().refused();
-    cluster.get(0, browser, (request, response) -> {
-      HttpSession session = request.getSession();
-      session.setAttribute("a", "kept");
-      assertThatThrownBy(() -> session.setAttribute("a", "x".repeat(10_001)))
-          .hasMessageContaining("attributeMaxBytes");
-      session.setAttribute("b", "x".repeat(9_000));
-      session.setAttribute("c", "x".repeat(9_000));
-      assertThatThrownBy(() -> session.setAttribute("d", "x".repeat(9_000)))
-          .hasMessageContaining("sessionMaxBytes");
-      for (int i = 0; i < 7; i++) {
-        session.setAttribute("small" + i, i);
-      }
-      assertThatThrownBy(() -> session.setAttribute("one more", 1))
-          .hasMessageContaining("attributesMax");
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          session.setAttribute("a", "kept");
+          assertThatThrownBy(() -> session.setAttribute("a", "x".repeat(10_001)))
+              .hasMessageContaining("attributeMaxBytes");
+          session.setAttribute("b", "x".repeat(9_000));
+          session.setAttribute("c", "x".repeat(9_000));
+          assertThatThrownBy(() -> session.setAttribute("d", "x".repeat(9_000)))
+              .hasMessageContaining("sessionMaxBytes");
+          for (int i = 0; i < 7; i++) {
+            session.setAttribute("small" + i, i);
+          }
+          assertThatThrownBy(() -> session.setAttribute("one more", 1))
+              .hasMessageContaining("attributesMax");
+          return "";
+        });
     assertThat(cluster.manager(0).counts().refused()).isEqualTo(before + 3);
-    cluster.get(1, browser, (request, response) -> {
-      assertThat(request.getSession(false).getAttribute("a")).isEqualTo("kept");
-      request.getSession(false).invalidate();
-      return "";
-    });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          assertThat(request.getSession(false).getAttribute("a")).isEqualTo("kept");
+          request.getSession(false).invalidate();
+          return "";
+        });
   }
 
   /** Tomcat's TestPersistentManager counts, too; but those of one Tomcat. */
@@ -164,41 +212,50 @@ final class AttackTest {
     for (int i = 0; i < 51; i++) {
       browsers.add(new Browser());
       HttpResponse<String> response =
-          cluster.ask(i % 2, browsers.getLast(), (request, answer) -> {
-            try {
-              return request.getSession().getId();
-            } catch (TooManyActiveSessionsException tooMany) {
-              assertThat(tooMany.getMaxActiveSessions()).isEqualTo(50);
-              return "too many";
-            }
-          });
+          cluster.ask(
+              i % 2,
+              browsers.getLast(),
+              (request, answer) -> {
+                try {
+                  return request.getSession().getId();
+                } catch (TooManyActiveSessionsException tooMany) {
+                  assertThat(tooMany.getMaxActiveSessions()).isEqualTo(50);
+                  return "too many";
+                }
+              });
       refused += response.body().equals("too many") ? 1 : 0;
     }
     assertThat(refused).isPositive();
     assertThat(cluster.manager(0).getRejectedSessions() + cluster.manager(1).getRejectedSessions())
         .isEqualTo(refused);
     browsers.forEach(each ->
-        cluster.get(0, each, (request, response) -> {
-          HttpSession session = request.getSession(false);
-          if (session != null) {
-            session.invalidate();
-          }
-          return "";
-        }));
+        cluster.get(
+            0,
+            each,
+            (request, response) -> {
+              HttpSession session = request.getSession(false);
+              if (session != null) {
+                session.invalidate();
+              }
+              return "";
+            }));
   }
 
   /** Not even one with the same session. */
   @Test
   void aClientThatReadsSlowlyHoldsNobodyUp() throws Exception {
-    String id =
-        cluster.get(0, browser, (request, response) -> request.getSession().getId());
+    String id = cluster.get(0, browser, (request, response) -> request.getSession().getId());
     CountDownLatch writing = new CountDownLatch(1);
-    cluster.actions().prepare("slow", (request, response) -> {
-      request.getSession(false).setAttribute("slow", 1);
-      writing.countDown();
-      response.getOutputStream().write(new byte[LARGE]);
-      return null;
-    });
+    cluster
+        .actions()
+        .prepare(
+            "slow",
+            (request, response) -> {
+              request.getSession(false).setAttribute("slow", 1);
+              writing.countDown();
+              response.getOutputStream().write(new byte[LARGE]);
+              return null;
+            });
     try (Socket slow = new Socket("127.0.0.1", cluster.port(0))) {
       slow.getOutputStream()
           .write(
@@ -208,15 +265,21 @@ final class AttackTest {
       writing.await();
       for (int i = 0; i < 10; i++) {
         int count = i;
-        cluster.get(i % 2, browser, (request, response) -> {
-          request.getSession(false).setAttribute("fast", count);
-          return "";
-        });
+        cluster.get(
+            i % 2,
+            browser,
+            (request, response) -> {
+              request.getSession(false).setAttribute("fast", count);
+              return "";
+            });
       }
-      cluster.get(0, browser, (request, response) -> {
-        request.getSession(false).invalidate();
-        return "";
-      });
+      cluster.get(
+          0,
+          browser,
+          (request, response) -> {
+            request.getSession(false).invalidate();
+            return "";
+          });
     }
   }
 }

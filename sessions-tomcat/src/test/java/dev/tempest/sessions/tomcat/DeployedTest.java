@@ -111,49 +111,58 @@ final class DeployedTest {
     Context context = deploy("/shop");
     compile(context, "static final long serialVersionUID = 1; int items = 3;");
     tomcat.start();
-    get("/shop", (request, response) -> {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      request.getSession().setAttribute("cart", newCart());
-      request.getSession().setAttribute("list", new ArrayList<>(List.of(newCart())));
-      request
-          .getSession()
-          .setAttribute(
-              "proxy",
-              Proxy.newProxyInstance(
-                  loader, new Class<?>[] {Comparable.class}, new Compared()));
-      return "";
-    });
+    get(
+        "/shop",
+        (request, response) -> {
+          ClassLoader loader = Thread.currentThread().getContextClassLoader();
+          request.getSession().setAttribute("cart", newCart());
+          request.getSession().setAttribute("list", new ArrayList<>(List.of(newCart())));
+          request
+              .getSession()
+              .setAttribute(
+                  "proxy",
+                  Proxy.newProxyInstance(
+                      loader, new Class<?>[] {Comparable.class}, new Compared()));
+          return "";
+        });
 
     compile(context, "static final long serialVersionUID = 1; int items; String note;");
     context.reload();
-    get("/shop", (request, response) -> {
-      Object cart = request.getSession(false).getAttribute("cart");
-      assertThat(cart.getClass().getClassLoader())
-          .isSameAs(Thread.currentThread().getContextClassLoader());
-      assertThat(field(cart, "items")).isEqualTo(3);
-      assertThat(field(cart, "note")).isNull();
-      assertThat((List<?>) request.getSession(false).getAttribute("list"))
-          .hasOnlyElementsOfType(cart.getClass());
-      assertThat(request.getSession(false).getAttribute("proxy")).isInstanceOf(Comparable.class);
-      return "";
-    });
+    get(
+        "/shop",
+        (request, response) -> {
+          Object cart = request.getSession(false).getAttribute("cart");
+          assertThat(cart.getClass().getClassLoader())
+              .isSameAs(Thread.currentThread().getContextClassLoader());
+          assertThat(field(cart, "items")).isEqualTo(3);
+          assertThat(field(cart, "note")).isNull();
+          assertThat((List<?>) request.getSession(false).getAttribute("list"))
+              .hasOnlyElementsOfType(cart.getClass());
+          assertThat(request.getSession(false).getAttribute("proxy"))
+              .isInstanceOf(Comparable.class);
+          return "";
+        });
 
     // One that this version cannot read is not there for it, and stays for others.
     compile(context, "static final long serialVersionUID = 2; int items;");
     context.reload();
-    get("/shop", (request, response) -> {
-      assertThat(request.getSession(false).getAttribute("cart")).isNull();
-      request.getSession(false).setAttribute("other", 1);
-      return "";
-    });
+    get(
+        "/shop",
+        (request, response) -> {
+          assertThat(request.getSession(false).getAttribute("cart")).isNull();
+          request.getSession(false).setAttribute("other", 1);
+          return "";
+        });
     assertThat(manager(context).counts().unreadable()).isPositive();
 
     compile(context, "static final long serialVersionUID = 1; int items;");
     context.reload();
-    get("/shop", (request, response) -> {
-      assertThat(field(request.getSession(false).getAttribute("cart"), "items")).isEqualTo(3);
-      return "";
-    });
+    get(
+        "/shop",
+        (request, response) -> {
+          assertThat(field(request.getSession(false).getAttribute("cart"), "items")).isEqualTo(3);
+          return "";
+        });
   }
 
   private record Compared() implements java.lang.reflect.InvocationHandler, Serializable {
@@ -171,10 +180,13 @@ final class DeployedTest {
     newer.setPath("/shop");
     newer.setWebappVersion("2");
     tomcat.start();
-    String id = get("/shop", (request, response) -> {
-      request.getSession().setAttribute("user", "alice");
-      return request.getSession().getId();
-    });
+    String id =
+        get(
+            "/shop",
+            (request, response) -> {
+              request.getSession().setAttribute("user", "alice");
+              return request.getSession().getId();
+            });
     assertThat(manager(one).findSession(id)).isNotNull();
     assertThat(manager(newer).findSession(id)).isNotNull();
     assertThat(manager(other).findSession(id)).isNull();
@@ -187,14 +199,21 @@ final class DeployedTest {
     deploy("/shop").setSessionCookiePath("/");
     deploy("/news").setSessionCookiePath("/");
     tomcat.start();
-    String id = get("/shop", (request, response) -> {
-      request.getSession().setAttribute("of", "shop");
-      return request.getSession().getId();
-    });
-    assertThat(get("/news", (request, response) -> {
-      assertThat(request.getSession().getAttribute("of")).isNull();
-      return request.getSession().getId();
-    })).isEqualTo(id);
+    String id =
+        get(
+            "/shop",
+            (request, response) -> {
+              request.getSession().setAttribute("of", "shop");
+              return request.getSession().getId();
+            });
+    assertThat(
+            get(
+                "/news",
+                (request, response) -> {
+                  assertThat(request.getSession().getAttribute("of")).isNull();
+                  return request.getSession().getId();
+                }))
+        .isEqualTo(id);
     assertThat(get("/shop", (request, response) -> request.getSession(false).getAttribute("of")))
         .isEqualTo("shop");
   }

@@ -38,12 +38,14 @@ final class ListenersTest {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        new Cluster(folder, (context, manager) -> {
-          manager.setAttributeMaxBytes(10_000);
-          Told told = new Told(context);
-          context.setApplicationEventListeners(new Object[] {told});
-          context.setApplicationLifecycleListeners(new Object[] {told});
-        });
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setAttributeMaxBytes(10_000);
+              Told told = new Told(context);
+              context.setApplicationEventListeners(new Object[] {told});
+              context.setApplicationLifecycleListeners(new Object[] {told});
+            });
   }
 
   @AfterAll
@@ -135,18 +137,24 @@ final class ListenersTest {
 
   @Test
   void attributesAreToldWhereTheyAreSet() {
-    cluster.get(0, browser, (request, response) -> {
-      HttpSession session = request.getSession();
-      session.setAttribute("a", 1);
-      session.setAttribute("a", 2);
-      return "";
-    });
-    cluster.get(1, browser, (request, response) -> {
-      request.getSession(false).setAttribute("a", 3);
-      request.getSession(false).removeAttribute("a");
-      request.getSession(false).removeAttribute("a");
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          session.setAttribute("a", 1);
+          session.setAttribute("a", 2);
+          return "";
+        });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          request.getSession(false).setAttribute("a", 3);
+          request.getSession(false).removeAttribute("a");
+          request.getSession(false).removeAttribute("a");
+          return "";
+        });
     assertThat(TOLD)
         .containsExactly("created", "added a=1", "replaced a=1", "replaced a=2", "removed a=3");
   }
@@ -161,10 +169,13 @@ final class ListenersTest {
 
   @Test
   void aSessionThatIsInvalidatedIsToldOnceWithWhatItHad() {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setAttribute("bound", new Bound(0));
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("bound", new Bound(0));
+          return "";
+        });
     String id =
         cluster.get(
             1,
@@ -175,10 +186,13 @@ final class ListenersTest {
               return request.getSession(false).getId();
             });
     TOLD.clear();
-    cluster.get(1, browser, (request, response) -> {
-      request.getSession(false).invalidate();
-      return "";
-    });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          request.getSession(false).invalidate();
+          return "";
+        });
     eventually(() -> cluster.manager(0).findSession(id) == null);
     assertThat(TOLD)
         .containsExactly(
@@ -218,13 +232,16 @@ final class ListenersTest {
   /** Tomcat's TestStandardSession, as far as it speaks of values that are bound. */
   @Test
   void theSameValueAgainIsNotBoundAgainAndOneThatIsReplacedIsUnbound() {
-    cluster.get(0, browser, (request, response) -> {
-      Bound bound = new Bound(0);
-      request.getSession().setAttribute("bound", bound);
-      request.getSession().setAttribute("bound", bound);
-      request.getSession().setAttribute("bound", "another");
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          Bound bound = new Bound(0);
+          request.getSession().setAttribute("bound", bound);
+          request.getSession().setAttribute("bound", bound);
+          request.getSession().setAttribute("bound", "another");
+          return "";
+        });
     assertThat(TOLD)
         .containsExactly(
             "created",
@@ -237,13 +254,16 @@ final class ListenersTest {
 
   @Test
   void aValueThatIsRefusedIsNotBound() {
-    cluster.get(0, browser, (request, response) -> {
-      HttpSession session = request.getSession();
-      assertThatThrownBy(() -> session.setAttribute("bound", new Bound(20_000)))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("attributeMaxBytes");
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          assertThatThrownBy(() -> session.setAttribute("bound", new Bound(20_000)))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("attributeMaxBytes");
+          return "";
+        });
     assertThat(TOLD).containsExactly("created", "bound", "unbound open again");
   }
 }

@@ -56,15 +56,16 @@ final class LoginTest {
   @Test
   void aLoginHoldsEverywhereIfItIsPersisted() throws Exception {
     try (Cluster cluster =
-        new Cluster(folder, (context, manager) -> {
-          manager.setPersistAuthentication(true);
-          protect(context);
-        })) {
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setPersistAuthentication(true);
+              protect(context);
+            })) {
       assertThat(cluster.ask(0, browser, "/shop/private", WHO).body()).isEqualTo("/login of null");
       String before = browser.cookies.get("JSESSIONID");
       HttpResponse<String> login =
-          cluster.ask(
-              1, browser, "/shop/j_security_check?j_username=alice&j_password=secret", WHO);
+          cluster.ask(1, browser, "/shop/j_security_check?j_username=alice&j_password=secret", WHO);
       assertThat(login.statusCode()).isEqualTo(303);
       assertThat(login.headers().firstValue("Location")).hasValue("/shop/private");
       assertThat(browser.cookies.get("JSESSIONID")).isNotEqualTo(before);
@@ -79,10 +80,13 @@ final class LoginTest {
               (request, response) ->
                   request.getSession(false).getAttributeNames().hasMoreElements());
       assertThat(names).isEqualTo("false");
-      cluster.get(0, browser, (request, response) -> {
-        request.logout();
-        return "";
-      });
+      cluster.get(
+          0,
+          browser,
+          (request, response) -> {
+            request.logout();
+            return "";
+          });
       assertThat(cluster.ask(1, browser, "/shop/private", WHO).body()).isEqualTo("/login of null");
       Browser fixed = new Browser();
       fixed.cookies.put("JSESSIONID", before);

@@ -29,11 +29,13 @@ final class SaveModeTest {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        new Cluster(folder, (context, manager) -> {
-          manager.setSaveMode("on_get");
-          manager.setAttributeMaxBytes(10_000);
-          manager.setSessionAttributeNameFilter("(?!local).*");
-        });
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setSaveMode("on_get");
+              manager.setAttributeMaxBytes(10_000);
+              manager.setSessionAttributeNameFilter("(?!local).*");
+            });
   }
 
   @AfterAll
@@ -48,10 +50,13 @@ final class SaveModeTest {
   }
 
   private void begin() {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setAttribute("list", new ArrayList<>(List.of("a")));
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("list", new ArrayList<>(List.of("a")));
+          return "";
+        });
   }
 
   private String at(int tomcat) {
@@ -63,12 +68,15 @@ final class SaveModeTest {
     begin();
     for (int i = 0; i < 20; i++) {
       int count = i;
-      cluster.get(i % 2, browser, (request, response) -> {
-        List<String> list = list(request.getSession(false));
-        assertThat(list).hasSize(count + 1);
-        list.add("b");
-        return "";
-      });
+      cluster.get(
+          i % 2,
+          browser,
+          (request, response) -> {
+            List<String> list = list(request.getSession(false));
+            assertThat(list).hasSize(count + 1);
+            list.add("b");
+            return "";
+          });
     }
   }
 
@@ -80,23 +88,25 @@ final class SaveModeTest {
     CountDownLatch otherIsDone = new CountDownLatch(1);
     Thread slow =
         Thread.ofVirtual()
-            .start(
-                () ->
-                    cluster.get(
-                        1,
-                        browser,
-                        (request, response) -> {
-                          List<String> list = list(request.getSession(false));
-                          hasRead.countDown();
-                          otherIsDone.await();
-                          list.add("slow");
-                          return "";
-                        }));
+            .start(() ->
+                cluster.get(
+                    1,
+                    browser,
+                    (request, response) -> {
+                      List<String> list = list(request.getSession(false));
+                      hasRead.countDown();
+                      otherIsDone.await();
+                      list.add("slow");
+                      return "";
+                    }));
     hasRead.await();
-    cluster.get(1, browser, (request, response) -> {
-      request.getSession(false).setAttribute("quick", 1);
-      return "";
-    });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          request.getSession(false).setAttribute("quick", 1);
+          return "";
+        });
     otherIsDone.countDown();
     slow.join();
     assertThat(at(0)).isEqualTo("[a, slow]");
@@ -106,15 +116,18 @@ final class SaveModeTest {
   @Test
   void whatChangesInPlaceAfterTheThreadIsGoneIsSavedAtTheEnd() {
     begin();
-    cluster.ask(1, browser, (request, response) -> {
-      List<String> list = list(request.getSession(false));
-      AsyncContext async = request.startAsync();
-      async.start(() -> {
-        list.add("late");
-        async.complete();
-      });
-      return "";
-    });
+    cluster.ask(
+        1,
+        browser,
+        (request, response) -> {
+          List<String> list = list(request.getSession(false));
+          AsyncContext async = request.startAsync();
+          async.start(() -> {
+            list.add("late");
+            async.complete();
+          });
+          return "";
+        });
     Cluster.eventually(() -> at(0).equals("[a, late]"));
   }
 
@@ -122,10 +135,13 @@ final class SaveModeTest {
   void whatHasGrownTooLargeIsAnErrorAndNotSilence() {
     begin();
     HttpResponse<String> response =
-        cluster.ask(0, browser, (request, answer) -> {
-          list(request.getSession(false)).add("x".repeat(10_001));
-          return "";
-        });
+        cluster.ask(
+            0,
+            browser,
+            (request, answer) -> {
+              list(request.getSession(false)).add("x".repeat(10_001));
+              return "";
+            });
     assertThat(response.statusCode()).isEqualTo(500);
     assertThat(at(1)).isEqualTo("[a]");
   }
@@ -134,25 +150,34 @@ final class SaveModeTest {
   @Test
   void whatTheFilterExcludesStaysInThisTomcat() {
     Thread any = Thread.currentThread();
-    cluster.get(0, browser, (request, response) -> {
-      HttpSession session = request.getSession();
-      session.setAttribute("local-thread", any);
-      session.setAttribute("shared", 1);
-      return "";
-    });
-    cluster.get(1, browser, (request, response) -> {
-      HttpSession session = request.getSession(false);
-      assertThat(session.getAttribute("local-thread")).isNull();
-      assertThat(session.getAttribute("shared")).isEqualTo(1);
-      return "";
-    });
-    cluster.get(0, browser, (request, response) -> {
-      HttpSession session = request.getSession(false);
-      assertThat(session.getAttribute("local-thread")).isSameAs(any);
-      session.removeAttribute("local-thread");
-      assertThat(session.getAttribute("local-thread")).isNull();
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          session.setAttribute("local-thread", any);
+          session.setAttribute("shared", 1);
+          return "";
+        });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(session.getAttribute("local-thread")).isNull();
+          assertThat(session.getAttribute("shared")).isEqualTo(1);
+          return "";
+        });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(session.getAttribute("local-thread")).isSameAs(any);
+          session.removeAttribute("local-thread");
+          assertThat(session.getAttribute("local-thread")).isNull();
+          return "";
+        });
   }
 
   @Test

@@ -29,11 +29,13 @@ final class SeenTest {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        new Cluster(folder, (context, manager) -> {
-          manager.setSeenWithinMillis(200);
-          context.setUseHttpOnly(false);
-          context.setSessionCookiePath("/shop/");
-        });
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setSeenWithinMillis(200);
+              context.setUseHttpOnly(false);
+              context.setSessionCookiePath("/shop/");
+            });
   }
 
   @AfterAll
@@ -49,12 +51,16 @@ final class SeenTest {
       HttpResponse<String> response;
       do {
         response =
-            cluster.ask(i % 2, browser, (request, answer) -> {
-              HttpSession session = request.getSession();
-              assertThat(session.getAttribute("count")).isEqualTo(count == 0 ? null : count - 1);
-              session.setAttribute("count", count);
-              return "";
-            });
+            cluster.ask(
+                i % 2,
+                browser,
+                (request, answer) -> {
+                  HttpSession session = request.getSession();
+                  assertThat(session.getAttribute("count"))
+                      .isEqualTo(count == 0 ? null : count - 1);
+                  session.setAttribute("count", count);
+                  return "";
+                });
         lagging += response.statusCode() == 503 ? 1 : 0;
       } while (response.statusCode() == 503);
       assertThat(response.statusCode()).isEqualTo(200);
@@ -70,34 +76,49 @@ final class SeenTest {
     tab.cookies.putAll(browser.cookies);
     for (int i = 0; i < 30; i++) {
       int count = i;
-      cluster.get(0, tab, (request, response) -> {
-        request.getSession(false).setAttribute("count", count);
-        return "";
-      });
-      cluster.get(0, browser, (request, response) -> {
-        assertThat(request.getSession(false).getAttribute("count")).isEqualTo(count);
-        return "";
-      });
-      cluster.get(1, browser, (request, response) -> {
-        assertThat(request.getSession(false).getAttribute("count")).isEqualTo(count);
-        return "";
-      });
+      cluster.get(
+          0,
+          tab,
+          (request, response) -> {
+            request.getSession(false).setAttribute("count", count);
+            return "";
+          });
+      cluster.get(
+          0,
+          browser,
+          (request, response) -> {
+            assertThat(request.getSession(false).getAttribute("count")).isEqualTo(count);
+            return "";
+          });
+      cluster.get(
+          1,
+          browser,
+          (request, response) -> {
+            assertThat(request.getSession(false).getAttribute("count")).isEqualTo(count);
+            return "";
+          });
     }
   }
 
   /** Headers are gone by then; so the cookie says before what has been written so far. */
   @Test
   void aResponseThatHasBegunTellsWhatItCould() {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setAttribute("before", 1);
-      response.flushBuffer();
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("before", 1);
+          response.flushBuffer();
+          return "";
+        });
     assertThat(browser.cookies).containsKey(COOKIE);
-    cluster.get(1, browser, (request, response) -> {
-      assertThat(request.getSession(false).getAttribute("before")).isEqualTo(1);
-      return "";
-    });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          assertThat(request.getSession(false).getAttribute("before")).isEqualTo(1);
+          return "";
+        });
   }
 
   @Test
@@ -123,10 +144,13 @@ final class SeenTest {
 
   @Test
   void aTomcatThatLagsBehindItsClientSaysSo() {
-    cluster.get(0, browser, (request, response) -> {
-      request.getSession().setAttribute("user", "alice");
-      return "";
-    });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("user", "alice");
+          return "";
+        });
     String seen = Objects.requireNonNull(browser.cookies.get(COOKIE));
     // As if it had seen what this cluster will never have: another cluster's token.
     try (Node elsewhere =

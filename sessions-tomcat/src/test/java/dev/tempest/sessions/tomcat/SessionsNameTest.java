@@ -17,8 +17,19 @@ final class SessionsNameTest {
   @Test
   void isAnotherOneForEachApplicationAndFitsACollection() {
     List<String> paths =
-        List.of("", "/a", "/A", "/a/b", "/a-b", "/a.b", "/a_b", "/\u00e4", "/" + "x".repeat(200),
-            "/" + "x".repeat(201), "/-", "/a//b");
+        List.of(
+            "",
+            "/a",
+            "/A",
+            "/a/b",
+            "/a-b",
+            "/a.b",
+            "/a_b",
+            "/\u00e4",
+            "/" + "x".repeat(200),
+            "/" + "x".repeat(201),
+            "/-",
+            "/a//b");
     Set<String> names = new HashSet<>();
     for (String host : List.of("localhost", "www.example.com", "www-example.com")) {
       for (String path : paths) {
