@@ -1,6 +1,5 @@
 package dev.tempest.sessions.servlet;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
@@ -8,19 +7,13 @@ import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
-import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
-import java.io.Serializable;
 import java.net.HttpCookie;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,10 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,15 +43,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.SAME_THREAD)
 abstract class FilterSuite {
-  private static final int LARGE = 100_000;
-
   private final NodeConfig config =
       NodeConfig.builder()
           .cluster(
               "filter-"
                   + ProcessHandle.current().pid()
                   + "-"
-                  + getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT))
+                  + getClass().getSimpleName().toLowerCase(Locale.ROOT))
           .listen("127.0.0.1")
           .build();
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -143,7 +134,7 @@ abstract class FilterSuite {
 
   @Test
   void aClientReadsItsOwnWritesAtEitherServer() {
-    assertThat(get(one, "set=count:0").body()).isEqualTo("new");
+    assertThat(get(one, "count&peek").body()).isEqualTo("0new");
     for (int i = 1; i <= 200; i++) {
       HttpResponse<String> response = get(i % 2 == 0 ? one : other, "count");
       assertThat(response.body()).isEqualTo(String.valueOf(i));
@@ -160,16 +151,16 @@ abstract class FilterSuite {
 
   @Test
   void aLargeResponseTellsOfItsSessionToo() {
-    assertThat(get(one, "set=user:alice&large").body()).hasSize(LARGE + 3);
+    assertThat(get(one, "set=user:alice&large").body()).hasSize(Application.LARGE);
     assertThat(get(other, "get=user").body()).isEqualTo("alice");
-    assertThat(get(one, "set=user:bob&writer&large").body()).hasSize(LARGE + 3);
+    assertThat(get(one, "set=user:bob&writer").body()).hasSize(Application.LARGE);
     assertThat(get(other, "get=user").body()).isEqualTo("bob");
   }
 
   @Test
   void whatIsSetAfterTheResponseWentOutIsSavedAsWell() {
     get(one, "set=user:alice");
-    get(one, "flush&late=user:bob");
+    get(one, "flush&set=user:bob");
     String seen = "";
     while (!seen.equals("bob")) {
       seen = get(other, "get=user").body();
@@ -231,7 +222,7 @@ abstract class FilterSuite {
   void anIdThatAClientMadeUpIsNotTaken() {
     for (String id : List.of("A".repeat(32), "x", "a".repeat(1_500), "%00", "../x")) {
       Map<String, String> forged = new TreeMap<>(Map.of("SESSION", id, "SESSION_SEEN", id));
-      assertThat(get(one, "set=user:mallory", forged).body()).isEqualTo("new");
+      assertThat(get(one, "peek&set=user:mallory&peek", forged).body()).isEqualTo("nonenew");
       assertThat(forged.get("SESSION")).isNotEqualTo(id).hasSize(32);
     }
     assertThat(oneSessions.counts().malformed()).isGreaterThanOrEqualTo(8);
@@ -280,146 +271,11 @@ abstract class FilterSuite {
     assertThat(oneSessions.counts().unseen()).isEqualTo(1);
   }
 
-  /** What is asked of sessions, as text, step by step. */
-  private final class Application extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      if (request.getDispatcherType() == jakarta.servlet.DispatcherType.ERROR) {
-        return;
-      }
-      StringBuilder said = new StringBuilder();
-      for (String step : Objects.requireNonNull(request.getQueryString()).split("&", -1)) {
-        if (said.length() > 0 && step.startsWith("set")) {
-          pair(step, request.getSession());
-          continue;
-        }
-        String saidNow = step(step, request, response);
-        if (saidNow == null) {
-          return;
-        }
-        said.append(saidNow);
-      }
-      response.getWriter().write(said.toString());
-    }
-
-    private @org.jspecify.annotations.Nullable String step(
-        String step, HttpServletRequest request, HttpServletResponse response) throws IOException {
-      HttpSession session = request.getSession(false);
-      switch (step.split("=", 2)[0]) {
-        case "set" -> {
-          HttpSession any = request.getSession();
-          pair(step, any);
-          return any.isNew() ? "new" : "old";
-        }
-        case "get" -> {
-          return session == null ? "none" : String.valueOf(session.getAttribute(step.substring(4)));
-        }
-        case "count" -> {
-          Objects.requireNonNull(session);
-          int count =
-              Integer.parseInt((String) Objects.requireNonNull(session.getAttribute("count"))) + 1;
-          session.setAttribute("count", String.valueOf(count));
-          return String.valueOf(count);
-        }
-        case "peek" -> {
-          return session == null ? "none" : "some";
-        }
-        case "remove" -> Objects.requireNonNull(session).removeAttribute(step.substring(7));
-        case "bind" -> request.getSession().setAttribute("bound", new Bound());
-        case "changeId" -> {
-          return request.changeSessionId();
-        }
-        case "invalidate" -> {
-          Objects.requireNonNull(session).invalidate();
-          return "ended";
-        }
-        case "big" -> {
-          try {
-            request.getSession().setAttribute("big", new byte[20_000]);
-          } catch (IllegalArgumentException refused) {
-            return String.valueOf(refused.getMessage());
-          }
-        }
-        case "large" -> {
-          response.getOutputStream().write("a".repeat(LARGE).getBytes(UTF_8));
-          response.getOutputStream().write("old".getBytes(UTF_8));
-          return null;
-        }
-        case "writer" -> {
-          response.getWriter().write("a".repeat(LARGE) + "old");
-          return null;
-        }
-        case "flush" -> response.flushBuffer();
-        case "late" -> pair(step, Objects.requireNonNull(session));
-        case "begin" -> {
-          try {
-            Objects.requireNonNull(session).invalidate();
-            request.getSession();
-          } catch (IllegalStateException late) {
-            return String.valueOf(late.getMessage());
-          }
-        }
-        case "error" -> {
-          response.sendError(418);
-          return null;
-        }
-        case "redirect" -> {
-          response.sendRedirect("/elsewhere");
-          return null;
-        }
-        case "async" -> {
-          AsyncContext async = request.startAsync(request, response);
-          async.start(() -> goOn(step, async));
-          return null;
-        }
-        default -> {
-          return "";
-        }
-      }
-      return "";
-    }
-
-    private void goOn(String step, AsyncContext async) {
-      try {
-        pair(step, ((HttpServletRequest) async.getRequest()).getSession());
-        async.getResponse().getWriter().write("async");
-      } catch (IOException failed) {
-        told.add(failed.toString());
-      }
-      async.complete();
-    }
-
-    private static void pair(String step, HttpSession session) {
-      String[] pair = step.substring(step.indexOf('=') + 1).split(":", -1);
-      session.setAttribute(pair[0], pair[1]);
-    }
-  }
-
-  private static final ConcurrentLinkedQueue<List<String>> TOLD = new ConcurrentLinkedQueue<>();
-
-  /** Is an attribute, and wants to know. */
-  private static final class Bound implements HttpSessionBindingListener, Serializable {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public void valueBound(HttpSessionBindingEvent event) {
-      TOLD.forEach(list -> list.add("bound"));
-    }
-
-    @Override
-    public void valueUnbound(HttpSessionBindingEvent event) {
-      TOLD.forEach(list -> list.add("unbound"));
-    }
-  }
-
   private final class Told
       implements HttpSessionListener, HttpSessionAttributeListener, HttpSessionIdListener {
     Told() {
-      if (!TOLD.contains(told)) {
-        TOLD.add(told);
+      if (!Bound.TOLD.contains(told)) {
+        Bound.TOLD.add(told);
       }
     }
 
