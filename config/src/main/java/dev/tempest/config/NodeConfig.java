@@ -4,7 +4,6 @@ import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -112,16 +111,6 @@ public final class NodeConfig {
    */
   public static NodeConfig load() {
     return NodeSettings.load().config();
-  }
-
-  /**
-   * What a file says, and over that the {@code TEMPEST_} variables of the environment.
-   *
-   * @throws ConfigException if there is no such file, or something is written that cannot work; it
-   *     names all of it
-   */
-  public static NodeConfig load(Path file) {
-    return NodeSettings.load(file, Map.of()).config();
   }
 
   /** Begins with the defaults. */

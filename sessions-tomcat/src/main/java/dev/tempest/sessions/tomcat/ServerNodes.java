@@ -2,8 +2,7 @@ package dev.tempest.sessions.tomcat;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
-import dev.tempest.config.NodeConfig;
-import java.io.File;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.catalina.Lifecycle;
@@ -36,17 +35,15 @@ final class ServerNodes {
       if (known != null) {
         return known;
       }
-      Node node = Tempest.join(file.isEmpty() ? NodeConfig.load() : load(server, file));
+      Node node = file.isEmpty() ? Tempest.join() : Tempest.join(path(server, file));
       NODES.put(key, node);
       server.addLifecycleListener(new LeavingWithServer(key));
       return node;
     }
   }
 
-  private static NodeConfig load(Server server, String file) {
-    File given = new File(file);
-    File found = given.isAbsolute() ? given : new File(server.getCatalinaBase(), file);
-    return NodeConfig.load(found.toPath());
+  private static Path path(Server server, String file) {
+    return server.getCatalinaBase().toPath().resolve(file);
   }
 
   private record LeavingWithServer(Key key) implements LifecycleListener {

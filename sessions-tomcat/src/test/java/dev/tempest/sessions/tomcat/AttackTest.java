@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpSession;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -256,7 +257,7 @@ final class AttackTest {
               response.getOutputStream().write(new byte[LARGE]);
               return null;
             });
-    try (Socket slow = new Socket("127.0.0.1", cluster.port(0))) {
+    try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), cluster.port(0))) {
       slow.getOutputStream()
           .write(
               "GET /shop/ HTTP/1.1\r\nHost: localhost\r\naction: slow\r\nCookie: JSESSIONID=%s\r\n\r\n"
