@@ -67,13 +67,15 @@ final class ArrowsTest {
           "dev.tempest.service",
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",
+          "dev.tempest.sessions.tomcat",
           "dev.tempest.state",
           "dev.tempest.values");
 
   /**
    * Modules without anything that the event loop runs: their lines are written where they come up.
    */
-  private static final Set<String> ON_THREADS_OF_USERS = Set.of("sessions", "sessions-servlet");
+  private static final Set<String> ON_THREADS_OF_USERS =
+      Set.of("sessions", "sessions-servlet", "sessions-tomcat");
 
   /** Packages of applications of our own. */
   private static final Set<String> APPLICATIONS =
