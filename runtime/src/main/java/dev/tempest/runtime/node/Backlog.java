@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
@@ -31,6 +32,8 @@ final class Backlog {
   private final Executor executor;
   private final UpdateBacklog updates = new UpdateBacklog();
   private final ReadBacklog reads = new ReadBacklog();
+  private final Stopwatch updating = new Stopwatch();
+  private final Stopwatch reading = new Stopwatch();
 
   Backlog(MonotonicClock clock, Counters counters, Executor executor) {
     this.clock = clock;
@@ -46,12 +49,30 @@ final class Backlog {
     }
   }
 
-  void add(Address from, Message.Read read) {
-    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  void add(Address from, Message.Read read, long nowNanos) {
+    counters.count(Counters.Kind.READS_SHED, reads.add(from, read, nowNanos));
   }
 
-  void add(Address from, Message.SeenRead read) {
-    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  void add(Address from, Message.SeenRead read, long nowNanos) {
+    counters.count(Counters.Kind.READS_SHED, reads.add(from, read, nowNanos));
+  }
+
+  int updatesWaiting() {
+    return updates.size();
+  }
+
+  int readsWaiting() {
+    return reads.size();
+  }
+
+  /** How long updates took from their arrival. */
+  Stopwatch updating() {
+    return updating;
+  }
+
+  /** How long reads did. */
+  Stopwatch reading() {
+    return reading;
   }
 
   /**
@@ -74,12 +95,14 @@ final class Backlog {
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {
       nowNanos = execute(update.from(), update.update(), nowNanos);
+      updating.took(nowNanos - update.sinceNanos());
       update = nowNanos < endNanos ? updates.take() : null;
     }
     endNanos = nowNanos + READING_NANOS;
     ReadBacklog.Waiting read = reads.take();
     while (read != null) {
       nowNanos = execute(read.from(), read.read(), nowNanos);
+      reading.took(nowNanos - read.sinceNanos());
       read = nowNanos < endNanos ? reads.take() : null;
     }
   }

@@ -1,11 +1,11 @@
-package dev.tempest.cli;
+package dev.tempest.runtime;
 
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands that print JSON share. */
+/** Writes JSON. */
 public final class Json {
   private Json() {}
 
