@@ -26,7 +26,7 @@ public final class Json {
   }
 
   /** A text as a JSON string. */
-  static String quote(String text) {
+  public static String quote(String text) {
     var json = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -426,18 +426,19 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   @Override
-  public void execute(Address from, Message.RequestMessage request, long nowNanos) {
+  public String execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
     boolean asksOnlyHere = from instanceof LocalChannel;
     if (replica == null || (asksOnlyHere && replica.isStopped())) {
       refuse(from, request);
-      return;
+      return "";
     }
     List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
     perform(replica, effects);
     if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
       sender.spread(replica.view(), update.withAcks(1));
     }
+    return replica.name();
   }
 
   /** What is refused here no other replica may execute: its front-end knows only this one. */
