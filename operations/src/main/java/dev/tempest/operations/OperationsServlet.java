@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -96,6 +97,11 @@ public final class OperationsServlet extends HttpServlet {
       case "/health/ready" -> health(NodeHealth::ready);
       case "/status.json" -> Content.json(HttpServletResponse.SC_OK, state.toJson());
       case "/", "/dashboard" -> Dashboard.PAGE;
+      case "" -> {
+        String folder = request.getContextPath() + request.getServletPath();
+        response.setHeader("Location", folder + "/dashboard"); // What it fetches is beside it.
+        yield Content.text(HttpServletResponse.SC_FOUND, "dashboard\n");
+      }
       default ->
           Content.text(
               HttpServletResponse.SC_NOT_FOUND,
@@ -106,8 +112,9 @@ public final class OperationsServlet extends HttpServlet {
   /** Of a mapping of its own, or below one that ends with a star. */
   private static String path(HttpServletRequest request) {
     String below = request.getPathInfo();
-    boolean isBelow = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
-    return isBelow ? String.valueOf(below) : request.getServletPath();
+    return request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH
+        ? below == null ? "" : below
+        : request.getServletPath();
   }
 
   private Content metrics() {
@@ -120,7 +127,7 @@ public final class OperationsServlet extends HttpServlet {
     boolean up = wanted.test(health);
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("status", up ? "UP" : "DOWN");
-    json.put("reasons", health.reasons());
+    json.put("reasons", up ? List.of() : health.reasons());
     return Content.json(
         up ? HttpServletResponse.SC_OK : HttpServletResponse.SC_SERVICE_UNAVAILABLE, Json.of(json));
   }

@@ -1,6 +1,7 @@
 package dev.tempest.operations;
 
 import dev.tempest.Node;
+import dev.tempest.admin.NodeMonitor;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +25,11 @@ final class Site implements AutoCloseable {
 
   /** At a free port of this machine, below {@code /tempest}. */
   static Site of(Node node) throws IOException, LifecycleException {
+    return of(node.monitor());
+  }
+
+  /** The same. */
+  static Site of(NodeMonitor monitor) throws IOException, LifecycleException {
     Path folder = Files.createTempDirectory("tempest-operations");
     folder.toFile().deleteOnExit();
     Tomcat tomcat = new Tomcat();
@@ -31,7 +37,7 @@ final class Site implements AutoCloseable {
     tomcat.setHostname("127.0.0.1");
     tomcat.setPort(0);
     Context context = tomcat.addContext("", folder.toString());
-    Tomcat.addServlet(context, "operations", new OperationsServlet(node.monitor()))
+    Tomcat.addServlet(context, "operations", new OperationsServlet(monitor))
         .addMapping("/tempest/*");
     tomcat.getConnector();
     tomcat.start();
@@ -39,8 +45,7 @@ final class Site implements AutoCloseable {
   }
 
   URI uri(String path) {
-    return URI.create(
-        "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/tempest" + path);
+    return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/tempest" + path);
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
