@@ -28,6 +28,7 @@ final class CollectionsExperiment {
   private static final String OPERATION = "operation";
   private static final String ENTRIES = "entries";
   private static final String NANOS = "nanos";
+  private static final String HASH_MAP_NANOS = "hashMapNanos";
   private static final String BYTES = "bytesPerEntry";
 
   static final Experiment EXPERIMENT =
@@ -182,12 +183,13 @@ final class CollectionsExperiment {
         "reads: local, a linearizable map of three nodes: nanoseconds, median and slowest in 100",
         points,
         "operation,entries",
-        Column.medians(NANOS, "p99Nanos"));
+        Column.medians(NANOS, "p99Nanos", HASH_MAP_NANOS));
     for (Points gets : points.where(OPERATION, What.GET_BETWEEN_PUTS.title).by(ENTRIES)) {
       String what =
-          "get of a linearizable map, reads: local, all put 5 %%, %s entries, ns"
+          "get of a linearizable map, reads: local, all put 5 %%, %s entries, "
               .formatted(gets.text(ENTRIES));
-      page.atMost(1_000, what, gets.spread(NANOS));
+      page.atMost(1_000, what + "ns", gets.spread(NANOS));
+      page.shown(what + "/ HashMap in its place", gets.ratio(NANOS, HASH_MAP_NANOS));
     }
   }
 

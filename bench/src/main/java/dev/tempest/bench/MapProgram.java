@@ -51,7 +51,8 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
     PUT_PACED("put, 1,000/s"),
 
     /**
-     * 19 times as {@link #GET}, each timed by itself, then one put, again and again for so long.
+     * 19 times as {@link #GET}, each timed by itself, then one put, again and again for so long. In
+     * turn the gets are those of a {@link HashMap} with the same entries: what the machine takes.
      */
     GET_BETWEEN_PUTS("get, 5 % puts"),
 
@@ -86,6 +87,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
   private final IntFunction<Map<String, String>> open;
   private final Map<Integer, Map<String, String>> maps = new HashMap<>();
   private final Map<Integer, Keys> keysOf = new HashMap<>();
+  private final Map<Integer, Map<String, String>> plain = new HashMap<>();
   private int marks;
 
   /** Opens the kind with {@link MapKind#open}. */
@@ -105,7 +107,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
       case PUT -> timed(map, keys, nanos, MapProgram::put);
       case COMPUTE -> timed(map, keys, nanos, MapProgram::compute);
       case PUT_PACED -> putPaced(map, keys, nanos);
-      case GET_BETWEEN_PUTS -> getBetweenPuts(map, keys, nanos);
+      case GET_BETWEEN_PUTS -> getBetweenPuts(map, plainOf(request.entries, keys), keys, nanos);
       case MARK -> mark(map, keys);
       case AWAIT_MARK -> awaitMark(map, keys);
       case BYTES -> bytes(map, Keys.fresh(request.entries), keys);
@@ -202,9 +204,22 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
         "p99Nanos", putNanos.getValueAtPercentile(99));
   }
 
-  /** Answers the median, as {@link #putPaced}. */
-  private static Point getBetweenPuts(Map<String, String> map, Keys keys, long nanos) {
+  private Map<String, String> plainOf(int entries, Keys keys) {
+    return plain.computeIfAbsent(
+        entries,
+        _ -> {
+          Map<String, String> same = new HashMap<>();
+          var _ = putAll(same, Keys.fresh(entries), keys);
+          return same;
+        });
+  }
+
+  /** Answers medians, as {@link #putPaced}. */
+  private static Point getBetweenPuts(
+      Map<String, String> map, Map<String, String> plain, Keys keys, long nanos) {
     Histogram getNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+    Histogram plainNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+    boolean isPlain = false;
     long endNanos = System.nanoTime() + nanos;
     while (System.nanoTime() - endNanos < 0) {
       String[] batch = keys.nextBatch();
@@ -212,16 +227,18 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
       for (int index = 0; index + GETS_PER_PUT < batch.length; index += GETS_PER_PUT + 1) {
         for (int get = index; get < index + GETS_PER_PUT; get++) {
           long startNanos = System.nanoTime();
-          Objects.requireNonNull(map.get(batch[get]));
-          getNanos.recordValue(System.nanoTime() - startNanos);
+          Objects.requireNonNull(isPlain ? plain.get(batch[get]) : map.get(batch[get]));
+          (isPlain ? plainNanos : getNanos).recordValue(System.nanoTime() - startNanos);
         }
+        isPlain = !isPlain;
         map.put(batch[index + GETS_PER_PUT], values[index]);
       }
     }
     return Point.of(
         "operations", getNanos.getTotalCount(),
         "nanos", getNanos.getValueAtPercentile(50),
-        "p99Nanos", getNanos.getValueAtPercentile(99));
+        "p99Nanos", getNanos.getValueAtPercentile(99),
+        "hashMapNanos", plainNanos.getValueAtPercentile(50));
   }
 
   private Point mark(Map<String, String> map, Keys keys) {

@@ -80,6 +80,11 @@ record Points(List<Point> all) {
     return Spread.ofRatios(numbers(field), others.numbers(field));
   }
 
+  /** A number, divided by another one of the same point. */
+  Spread ratio(String field, String other) {
+    return Spread.ofRatios(numbers(field), numbers(other));
+  }
+
   /** A median, divided by that of others, such as {@code 0.93}. */
   String part(String field, Points others) {
     return String.format(Locale.ROOT, "%.2f", median(field) / others.median(field));

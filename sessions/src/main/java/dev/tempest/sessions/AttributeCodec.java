@@ -16,8 +16,12 @@ public interface AttributeCodec {
    */
   Object decode(byte[] bytes) throws UnreadableAttributeException;
 
-  /** Java's own serialization, with the classes that the calling thread's class loader finds. */
-  static AttributeCodec javaSerialization() {
-    return JavaSerialization.INSTANCE;
+  /**
+   * Java's own serialization.
+   *
+   * @param loader finds the classes of attributes: that of the web application
+   */
+  static AttributeCodec javaSerialization(ClassLoader loader) {
+    return new JavaSerialization(loader);
   }
 }

@@ -3,14 +3,34 @@ package dev.tempest.sessions;
 import java.util.Comparator;
 import java.util.UUID;
 
-/** An attribute of a session, by what the session is known by however often its id changes. */
+/**
+ * An attribute of a session, by what the session is known by however often its id changes.
+ *
+ * @param name those of users do not begin with {@link #RESERVED}
+ */
 record AttributeKey(UUID session, String name) implements Comparable<AttributeKey> {
+  /** Begins the names of what a session has beside the attributes of users, and sorts first. */
+  static final char RESERVED = '\0';
+
+  static final String MAX_INACTIVE = RESERVED + "max-inactive";
+  static final String INDEX = RESERVED + "index-";
+
+  private static final String LAST = String.valueOf(Character.MAX_VALUE);
   private static final Comparator<AttributeKey> ORDER =
       Comparator.comparing(AttributeKey::session).thenComparing(AttributeKey::name);
 
-  /** Before all attributes of a session. */
+  /** Before all that a session has. */
   static AttributeKey first(UUID session) {
     return new AttributeKey(session, "");
+  }
+
+  /** After all that a session has: no other name sorts behind it. */
+  static AttributeKey last(UUID session) {
+    return new AttributeKey(session, LAST);
+  }
+
+  boolean isReserved() {
+    return name.charAt(0) == RESERVED;
   }
 
   @Override

@@ -1,16 +1,8 @@
 package dev.tempest.sessions;
 
-import java.time.Duration;
-import java.util.UUID;
-
 /**
- * What a session has but its attributes.
+ * What a session is known by for clients. Only a change of its id writes it again.
  *
- * @param key by which it is known, whatever its id is
- * @param maxInactiveSeconds after so long without a request it ends; 0 for never
+ * @param id the only one that counts: another one that leads to this session is an older one
  */
-record Head(UUID key, long createdMillis, long maxInactiveSeconds) {
-  Duration maxInactive() {
-    return Duration.ofSeconds(maxInactiveSeconds);
-  }
-}
+record Head(String id, long createdMillis) {}

@@ -8,18 +8,18 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
-/** Java's own. */
-final class JavaSerialization implements AttributeCodec {
-  static final JavaSerialization INSTANCE = new JavaSerialization();
-
-  private JavaSerialization() {}
-
+/** Java's own, with the classes of an application; less for simple values. */
+record JavaSerialization(ClassLoader loader) implements AttributeCodec {
   @Override
   public byte[] encode(Object value) {
+    byte[] simple = Simple.encode(value);
+    if (simple != null) {
+      return simple;
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(value);
-    } catch (IOException failed) {
+    } catch (IOException | RuntimeException | StackOverflowError failed) {
       throw new IllegalArgumentException(
           value.getClass().getName() + " cannot be kept in a session: " + failed, failed);
     }
@@ -28,27 +28,50 @@ final class JavaSerialization implements AttributeCodec {
 
   @Override
   public Object decode(byte[] bytes) throws UnreadableAttributeException {
-    try (ObjectInputStream in = new OfCaller(new ByteArrayInputStream(bytes))) {
+    Object simple = Simple.decode(bytes);
+    if (simple != null) {
+      return simple;
+    }
+    try (ObjectInputStream in = new OfApplication(new ByteArrayInputStream(bytes))) {
       return in.readObject();
-    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError failed) {
+    } catch (IOException
+        | ClassNotFoundException
+        | RuntimeException
+        | LinkageError
+        | StackOverflowError failed) {
       throw new UnreadableAttributeException("cannot be read here: " + failed, failed);
     }
   }
 
   /** Finds what the application has, whichever loader has loaded this class. */
-  private static final class OfCaller extends ObjectInputStream {
-    OfCaller(InputStream in) throws IOException {
+  private final class OfApplication extends ObjectInputStream {
+    OfApplication(InputStream in) throws IOException {
       super(in);
     }
 
     @Override
     protected Class<?> resolveClass(ObjectStreamClass description)
         throws IOException, ClassNotFoundException {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
       try {
         return Class.forName(description.getName(), false, loader);
       } catch (ClassNotFoundException unknown) {
         return super.resolveClass(description); // Primitive types, and what only this loader has.
+      }
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces)
+        throws IOException, ClassNotFoundException {
+      Class<?>[] found = new Class<?>[interfaces.length];
+      for (int i = 0; i < found.length; i++) {
+        found[i] = Class.forName(interfaces[i], false, loader);
+      }
+      try {
+        return java.lang.reflect.Proxy.newProxyInstance(
+                loader, found, (proxy, method, args) -> null)
+            .getClass();
+      } catch (IllegalArgumentException notSeen) {
+        throw new ClassNotFoundException("a proxy of " + String.join(", ", interfaces), notSeen);
       }
     }
   }

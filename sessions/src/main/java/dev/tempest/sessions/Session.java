@@ -1,11 +1,15 @@
 package dev.tempest.sessions;
 
+import dev.tempest.sessions.SessionStore.Changes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +22,68 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, for a request that uses several threads.
  */
 public final class Session {
-  private final Sessions sessions;
-  private final boolean isNew;
-  private final long touchedMillis;
+  /** A value as this request has it. */
+  private static final class Held {
+    final Object value;
 
-  /** What this request has set, and with nothing what it has removed. */
+    /** As it was read or set, until it is saved. */
+    byte[] bytes;
+
+    Held(Object value, byte[] bytes) {
+      this.value = value;
+      this.bytes = bytes;
+    }
+  }
+
+  private final Sessions sessions;
+  private final UUID key;
+  private final long createdMillis;
+
+  /** What it had when it ended; null while it has not, and is read as it is. */
+  private final @Nullable Map<String, byte[]> last;
+
+  private final Map<String, Held> held = new HashMap<>();
+
+  /** Of these, what this request has set; and with nothing, what it has removed. */
   private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
 
-  /** What was read or set here, so that it stays the same object for all of the request. */
-  private final Map<String, Object> objects = new LinkedHashMap<>();
+  private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
 
   private String id;
-  private Head head;
+  private boolean hasNewId;
+  private boolean isNew;
+  private long savedMillis;
+  private long accessedMillis;
+  private @Nullable Duration newMaxInactive;
 
-  Session(Sessions sessions, String id, Head head, long touchedMillis, boolean isNew) {
+  private Session(
+      Sessions sessions,
+      UUID key,
+      Head head,
+      long savedMillis,
+      boolean isNew,
+      @Nullable Map<String, byte[]> last) {
     this.sessions = sessions;
-    this.id = id;
-    this.head = head;
-    this.touchedMillis = touchedMillis;
+    this.key = key;
+    this.id = head.id();
+    this.createdMillis = head.createdMillis();
+    this.savedMillis = savedMillis;
+    this.accessedMillis = savedMillis;
     this.isNew = isNew;
+    this.last = last;
+  }
+
+  static Session created(Sessions sessions, String id, long nowMillis) {
+    return new Session(sessions, UUID.randomUUID(), new Head(id, nowMillis), nowMillis, true, null);
+  }
+
+  static Session found(Sessions sessions, SessionStore.Found found) {
+    return new Session(sessions, found.key(), found.head(), found.touchedMillis(), false, null);
+  }
+
+  static Session ended(
+      Sessions sessions, UUID key, Head head, long touchedMillis, Map<String, byte[]> last) {
+    return new Session(sessions, key, head, touchedMillis, false, last);
   }
 
   /** The id by which clients name it. */
@@ -44,104 +91,215 @@ public final class Session {
     return id;
   }
 
-  /** Whether this request has created it. */
-  public boolean isNew() {
+  /** Whether this request has created it, and not saved yet. */
+  public synchronized boolean isNew() {
     return isNew;
   }
 
   /** When it was created. */
   public Instant created() {
-    return Instant.ofEpochMilli(head().createdMillis());
+    return Instant.ofEpochMilli(createdMillis);
   }
 
-  /** When the latest request before this one was. */
-  public Instant lastAccessed() {
-    return Instant.ofEpochMilli(touchedMillis);
+  /** When the latest request was, to a second or as {@link SessionsConfig#touchEvery} says. */
+  public synchronized Instant accessed() {
+    return Instant.ofEpochMilli(accessedMillis);
+  }
+
+  /** Says when this request was: its session lives from then on. */
+  public synchronized void accessed(Instant when) {
+    accessedMillis = when.toEpochMilli();
   }
 
   /** After so long without a request it ends; zero for never. */
-  public Duration maxInactive() {
-    return head().maxInactive();
-  }
-
-  UUID key() {
-    return head().key();
-  }
-
-  private synchronized Head head() {
-    return head;
+  public synchronized Duration maxInactive() {
+    if (newMaxInactive != null) {
+      return newMaxInactive;
+    }
+    return sessions.store().maxInactive(key);
   }
 
   /**
-   * The value of an attribute.
+   * Changes after how long without a request it ends.
+   *
+   * @param time zero for never
+   * @throws IllegalArgumentException if it is negative
+   */
+  public synchronized void maxInactive(Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("a session ends after a time, or never: 0, not " + time);
+    }
+    newMaxInactive = time;
+  }
+
+  UUID key() {
+    return key;
+  }
+
+  /**
+   * The value of an attribute. It is the same object for all of the request.
    *
    * @return null if there is none, or none that can be read in this process: others may, and it
    *     stays
    */
   public synchronized @Nullable Object get(String name) {
-    Object known = objects.get(name);
-    if (known != null || written.containsKey(name)) {
-      return known;
+    Held known = held.get(name);
+    if (known != null) {
+      return known.value;
     }
-    Object read = sessions.read(key(), name);
-    if (read != null) {
-      objects.put(name, read);
+    byte[] bytes = written.containsKey(name) ? null : stored(name);
+    Object read = bytes == null ? null : sessions.decode(name, bytes);
+    if (bytes != null && read != null) {
+      held.put(name, new Held(read, bytes));
     }
     return read;
   }
 
+  private byte @Nullable [] stored(String name) {
+    return last == null ? sessions.store().attribute(key, name) : last.get(name);
+  }
+
   /** The names of all attributes, sorted. */
   public synchronized Set<String> names() {
-    Set<String> names = new TreeSet<>(sessions.names(key()));
-    written.forEach(
-        (name, bytes) -> {
-          if (bytes.isPresent()) {
-            names.add(name);
-          } else {
-            names.remove(name);
-          }
-        });
+    Set<String> names = new TreeSet<>(last == null ? sessions.store().names(key) : last.keySet());
+    written.forEach((name, bytes) -> {
+      if (bytes.isPresent()) {
+        names.add(name);
+      } else {
+        names.remove(name);
+      }
+    });
     return names;
   }
 
   /**
    * Sets an attribute.
    *
-   * @throws IllegalArgumentException if the value cannot be encoded, or takes too many bytes
+   * @throws SessionLimitException if that makes too many attributes, or too many bytes
+   * @throws IllegalArgumentException if the value cannot be encoded, or the name is empty or begins
+   *     with a zero character
    */
   public synchronized void set(String name, Object value) {
-    written.put(name, Optional.of(sessions.encode(name, value)));
-    objects.put(name, value);
+    if (name.isEmpty() || name.charAt(0) == AttributeKey.RESERVED) {
+      throw new IllegalArgumentException(
+          "an attribute has a name, which does not begin with a zero character");
+    }
+    byte[] bytes = sessions.encode(name, value);
+    sessions.requireRoom(name, bytes.length, sizes());
+    written.put(name, Optional.of(bytes));
+    held.put(name, new Held(value, bytes));
+  }
+
+  /** How many bytes each attribute takes, as this request leaves them. */
+  private Map<String, Integer> sizes() {
+    Map<String, Integer> sizes = new TreeMap<>();
+    if (!isNew) {
+      sessions.store().attributes(key).forEach((name, bytes) -> sizes.put(name, bytes.length));
+    }
+    written.forEach((name, bytes) ->
+        bytes.ifPresentOrElse(
+            present -> sizes.put(name, present.length), () -> sizes.remove(name)));
+    return sizes;
   }
 
   /** Removes an attribute. */
   public synchronized void remove(String name) {
     written.put(name, Optional.empty());
-    objects.remove(name);
-  }
-
-  /** What this request has changed is saved for all, and when it was. */
-  public synchronized void save() {
-    sessions.save(id, head, Map.copyOf(written));
-    written.clear();
+    held.remove(name);
   }
 
   /**
-   * Gives it another id, as when somebody has logged in. All else stays, also what other requests
-   * are about to save.
+   * Makes it one of those that {@link Sessions#findByIndex} finds by this value.
+   *
+   * @param value null to be found no more
+   */
+  public synchronized void index(String index, @Nullable String value) {
+    indexed.put(index, Optional.ofNullable(value));
+  }
+
+  /**
+   * Gives it another id once it is saved, as when somebody has logged in. All else stays, also what
+   * other requests are about to save.
+   *
+   * @return the id that it has from then on
    */
   public synchronized String changeId() {
-    id = sessions.changeId(id, head);
+    id = sessions.newId();
+    hasNewId = true;
     return id;
+  }
+
+  /**
+   * Saves what this request has changed, for all, and when it was. Waits for as many processes as
+   * the configuration says.
+   *
+   * @return false if it has ended meanwhile, and stays ended
+   * @throws SessionLimitException if it is new, and there are too many; or if a value has become
+   *     too large since it was set
+   * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
+   * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
+   * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
+   */
+  public synchronized boolean save() {
+    if (last != null) {
+      return false;
+    }
+    noteChangedValues();
+    Changes changes =
+        new Changes(
+            hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
+            new LinkedHashMap<>(written),
+            new LinkedHashMap<>(indexed),
+            Optional.ofNullable(newMaxInactive),
+            isTouchDue() ? Optional.of(accessedMillis) : Optional.empty());
+    if (isNew) {
+      sessions.create(this, new Head(id, createdMillis), changes);
+    } else if (!sessions.store().save(key, changes)) {
+      return false;
+    }
+    if (changes.touchedMillis().isPresent()) {
+      savedMillis = accessedMillis;
+    }
+    isNew = false;
+    hasNewId = false;
+    newMaxInactive = null;
+    written.clear();
+    indexed.clear();
+    return true;
+  }
+
+  private boolean isTouchDue() {
+    return isNew
+        || newMaxInactive != null
+        || Math.abs(accessedMillis - savedMillis) >= sessions.config().touchEvery().toMillis();
+  }
+
+  /** A value that was set here may have changed since, in place; so may one that was read. */
+  private void noteChangedValues() {
+    SaveMode mode = sessions.config().saveMode();
+    if (mode == SaveMode.ALWAYS) {
+      names().forEach(this::get);
+    }
+    held.forEach((name, each) -> {
+      boolean isSet = written.containsKey(name);
+      if (!isSet && mode == SaveMode.ON_SET) {
+        return;
+      }
+      byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
+      if (isSet || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
+        written.put(name, Optional.of(bytes));
+        each.bytes = bytes;
+      }
+    });
   }
 
   /**
    * Ends it for all.
    *
-   * @return whether this call ended it: else another one has, or it had expired
+   * @return whether this call ended it: else another one has, or it had expired or was never saved
    */
   public boolean invalidate() {
-    return sessions.end(this, SessionEnd.INVALIDATED);
+    return sessions.end(key, SessionEnd.INVALIDATED);
   }
 
   /** For people: the id is a secret. */

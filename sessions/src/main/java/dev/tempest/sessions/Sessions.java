@@ -2,25 +2,26 @@ package dev.tempest.sessions;
 
 import dev.tempest.Node;
 import dev.tempest.Registration;
-import dev.tempest.state.TimedMap;
+import dev.tempest.sessions.SessionStore.Changes;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a web application, which all processes of a cluster share. They are collections
- * of its node, and as consistent as {@code tempest.yaml} says: each process reads them from its own
- * memory; a write is asynchronous, waits for {@code acks}, or counts once a majority has it.
+ * The sessions of a web application, which all its processes share. They are collections of its
+ * node, and as consistent as {@code tempest.yaml} says for {@code sessions*}: each process reads
+ * them from its own memory; a write is asynchronous, waits for {@code acks}, or counts once a
+ * majority has it.
  *
  * <pre>{@code
  * Sessions sessions = Sessions.of(node, SessionsConfig.builder().build());
@@ -34,24 +35,23 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Sessions.class.getName());
   private static final int ID_BYTES = 24;
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{32}");
+  private static final int WARNED_MAX = 1_000;
 
-  private final Node node;
   private final SessionsConfig config;
-  private final ConcurrentMap<String, Head> heads;
-  private final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
-  private final TimedMap<UUID, Touch> touches;
+  private final SessionStore store;
+  private final Expiry expiry;
+  private final Seen seen;
+  private final Counting counting = new Counting();
   private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
   private final SecureRandom random = new SecureRandom();
-  private final Registration expiry;
 
   private Sessions(Node node, SessionsConfig config) {
-    this.node = node;
     this.config = config;
-    this.heads = node.map(config.name(), String.class, Head.class);
-    this.attributes =
-        node.sortedMap(config.name() + "-attributes", AttributeKey.class, byte[].class);
-    this.touches = node.map(config.name() + "-touches", UUID.class, Touch.class);
-    this.expiry = node.listen(touches, this::touchChanged);
+    this.store = new SessionStore(node, config);
+    this.seen = new Seen(node, config.seenWithin(), counting);
+    this.expiry = new Expiry(node, config.name(), store, key -> end(key, SessionEnd.EXPIRED));
   }
 
   /** Those that a node shares with the others of its cluster. */
@@ -59,67 +59,138 @@ public final class Sessions implements AutoCloseable {
     return new Sessions(node, config);
   }
 
-  /** Tells a listener of sessions that begin and end, as {@link SessionListener} says. */
-  public void listen(SessionListener listener) {
+  /**
+   * Tells a listener of sessions that begin and end, as {@link SessionListener} says.
+   *
+   * @return ends the listening when it is closed
+   */
+  public Registration listen(SessionListener listener) {
     listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 
-  /** A new session, which others see at once. */
+  /** A new session, which others see once it is saved. */
   public Session create() {
-    String id = newId();
-    long now = System.currentTimeMillis();
-    Head head = new Head(UUID.randomUUID(), now, config.maxInactive().toSeconds());
-    write(() -> {
-      heads.put(id, head);
-      touch(id, head, now);
-    });
-    Session session = new Session(this, id, head, now, true);
-    tell(listener -> listener.created(session));
-    return session;
+    return Session.created(this, newId(), System.currentTimeMillis());
   }
 
-  /** A session that has not ended. */
+  /**
+   * A session that has not ended.
+   *
+   * @param id as a client says it, which may be anything
+   */
   public Optional<Session> find(String id) {
-    Head head = heads.get(id);
-    Touch touch = head == null ? null : touches.get(head.key());
-    return head == null || touch == null
-        ? Optional.empty()
-        : Optional.of(new Session(this, id, head, touch.millis(), false));
+    if (!ID.matcher(id).matches()) {
+      counting.malformed.increment();
+      return Optional.empty();
+    }
+    return store.find(id).map(found -> Session.found(this, found));
   }
 
-  private String newId() {
+  /** All sessions that have this value in an index; see {@link Session#index}. */
+  public List<Session> findByIndex(String index, String value) {
+    List<Session> sessions = new ArrayList<>();
+    for (UUID key : store.findByIndex(index, value)) {
+      store.find(key).map(found -> Session.found(this, found)).ifPresent(sessions::add);
+    }
+    return sessions;
+  }
+
+  /** How many sessions the cluster has, those among them that expire just now. */
+  public int size() {
+    return store.size();
+  }
+
+  /** What has happened here so far. */
+  public SessionCounts counts() {
+    return counting.counts();
+  }
+
+  /**
+   * What this process has seen, as a text for its client: a cookie's value. A client that takes it
+   * along reads its own writes at any process.
+   *
+   * @return empty if it cannot be told
+   */
+  public String seen() {
+    return seen.token();
+  }
+
+  /**
+   * Waits until this process has seen what its client had seen elsewhere, for {@link
+   * SessionsConfig#seenWithin} at most. A text that is older than a minute is not waited for: what
+   * has not arrived by then was lost with the process that had it. Nor is one that {@link #seen}
+   * never gave.
+   *
+   * @return false if this process lags behind: another one, or this one a moment later, may answer
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public boolean awaitSeen(String token) throws InterruptedException {
+    return seen.await(token);
+  }
+
+  /** Tells nobody any more. The sessions go on at the other processes. */
+  @Override
+  public void close() {
+    expiry.close();
+    listeners.clear();
+  }
+
+  SessionsConfig config() {
+    return config;
+  }
+
+  SessionStore store() {
+    return store;
+  }
+
+  String newId() {
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private void write(Runnable writes) {
-    node.batch(config.acks(), writes);
+  void create(Session session, Head head, Changes changes) {
+    if (store.size() >= config.sessionsMax()) {
+      throw refused(
+          "there are %,d sessions, and may be no more: let them end sooner, or raise sessionsMax"
+              .formatted(config.sessionsMax()));
+    }
+    store.create(session.key(), head, changes);
+    counting.created.increment();
+    tell(listener -> listener.created(session));
   }
 
-  private void touch(String id, Head head, long now) {
-    Touch touch = new Touch(id, now);
-    Duration life = head.maxInactive();
-    if (life.isZero()) {
-      touches.put(head.key(), touch);
-    } else {
-      touches.put(head.key(), touch, life);
+  boolean end(UUID key, SessionEnd why) {
+    Optional<SessionStore.Found> found = store.find(key);
+    Head head = found.map(SessionStore.Found::head).orElseGet(() -> store.head(key));
+    if (head == null) {
+      return false;
     }
+    Map<String, byte[]> attributes = store.attributes(key);
+    if (!store.end(key)) {
+      return false;
+    }
+    (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
+    long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
+    Session session = Session.ended(this, key, head, touchedMillis, attributes);
+    tell(listener -> listener.ended(session, why));
+    return true;
   }
 
-  @Nullable Object read(UUID key, String name) {
-    byte[] bytes = attributes.get(new AttributeKey(key, name));
-    if (bytes == null) {
-      return null;
-    }
+  @Nullable Object decode(String name, byte[] bytes) {
     try {
       return config.codec().decode(bytes);
     } catch (UnreadableAttributeException unreadable) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "The attribute {0} of a session {1}. It stays for processes that can read it",
-          name,
-          unreadable.getMessage());
+      counting.unreadable.increment();
+      if (warned.size() < WARNED_MAX && warned.add(name)) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "The attribute {0} of a session {1}. It stays for processes that can read it. The"
+                + " metrics count what follows",
+            name,
+            unreadable.getMessage());
+      }
       return null;
     }
   }
@@ -127,7 +198,7 @@ public final class Sessions implements AutoCloseable {
   byte[] encode(String name, Object value) {
     byte[] bytes = config.codec().encode(value);
     if (bytes.length > config.attributeMaxBytes()) {
-      throw new IllegalArgumentException(
+      throw refused(
           "the attribute %s takes %,d bytes, and may take %,d: keep less in the session, or raise"
                   .formatted(name, bytes.length, config.attributeMaxBytes())
               + " attributeMaxBytes");
@@ -135,82 +206,28 @@ public final class Sessions implements AutoCloseable {
     return bytes;
   }
 
-  List<String> names(UUID key) {
-    List<String> names = new ArrayList<>();
-    for (AttributeKey each : attributes.tailMap(AttributeKey.first(key)).keySet()) {
-      if (!each.session().equals(key)) {
-        break;
-      }
-      names.add(each.name());
+  /** For one more attribute, or another value of one. */
+  void requireRoom(String name, int bytes, Map<String, Integer> sizes) {
+    if (!sizes.containsKey(name) && sizes.size() >= config.attributesMax()) {
+      throw refused(
+          "the attribute %s is one too many: a session has at most %,d; or raise attributesMax"
+              .formatted(name, config.attributesMax()));
     }
-    return names;
-  }
-
-  /** What ended meanwhile stays ended. */
-  void save(String id, Head head, Map<String, Optional<byte[]>> written) {
-    write(() -> {
-      if (!head.equals(heads.get(id))) {
-        return;
-      }
-      written.forEach(
-          (name, bytes) -> {
-            AttributeKey key = new AttributeKey(head.key(), name);
-            bytes.ifPresentOrElse(set -> attributes.put(key, set), () -> attributes.remove(key));
-          });
-      touch(id, head, System.currentTimeMillis());
-    });
-  }
-
-  String changeId(String before, Head head) {
-    String after = newId();
-    write(() -> {
-      if (heads.remove(before, head)) {
-        heads.put(after, head);
-        touch(after, head, System.currentTimeMillis());
-      }
-    });
-    return after;
-  }
-
-  boolean end(Session session, SessionEnd why) {
-    UUID key = session.key();
-    String id = session.id();
-    names(key).forEach(session::get); // What it had, for listeners.
-    boolean[] ended = {false};
-    write(() -> {
-      Head head = heads.get(id);
-      ended[0] = head != null && head.key().equals(key) && heads.remove(id, head);
-      if (ended[0]) {
-        names(key).forEach(name -> attributes.remove(new AttributeKey(key, name)));
-        touches.remove(key);
-      }
-    });
-    if (ended[0]) {
-      tell(listener -> listener.ended(session, why));
+    long sum = (long) bytes - sizes.getOrDefault(name, 0);
+    for (int each : sizes.values()) {
+      sum += each;
     }
-    return ended[0];
-  }
-
-  /** One of the processes ends what has expired. */
-  private void touchChanged(UUID key, @Nullable Touch before, @Nullable Touch after) {
-    if (after != null || before == null || !isChosen(key)) {
-      return;
-    }
-    Head head = heads.get(before.id());
-    if (head != null && head.key().equals(key)) {
-      end(new Session(this, before.id(), head, before.millis(), false), SessionEnd.EXPIRED);
+    if (sum > config.sessionMaxBytes()) {
+      throw refused(
+          "with the attribute %s the session takes %,d bytes, and may take %,d: keep less in it, or"
+                  .formatted(name, sum, config.sessionMaxBytes())
+              + " raise sessionMaxBytes");
     }
   }
 
-  /** Whether it is this process that the cluster would choose. */
-  private boolean isChosen(UUID key) {
-    List<String> members = node.members();
-    String own = members.getFirst();
-    return members.stream().allMatch(each -> weight(each, key) <= weight(own, key));
-  }
-
-  private static long weight(String member, UUID key) {
-    return 31L * member.hashCode() * 0x9E3779B97F4A7C15L ^ key.hashCode() * 0xC2B2AE3D27D4EB4FL;
+  private SessionLimitException refused(String why) {
+    counting.refused.increment();
+    return new SessionLimitException(why);
   }
 
   private void tell(Consumer<SessionListener> news) {
@@ -221,11 +238,5 @@ public final class Sessions implements AutoCloseable {
         LOGGER.log(System.Logger.Level.WARNING, "A listener of sessions failed", failed);
       }
     }
-  }
-
-  /** Tells nobody any more. The sessions go on at the other processes. */
-  @Override
-  public void close() {
-    expiry.close();
   }
 }

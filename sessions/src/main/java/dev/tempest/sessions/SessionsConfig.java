@@ -1,24 +1,69 @@
 package dev.tempest.sessions;
 
+import dev.tempest.config.CollectionConfig;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** How sessions are kept. Immutable; {@link #builder} makes one. */
-public final class SessionsConfig {
-  private final String name;
-  private final Duration maxInactive;
-  private final int acks;
-  private final int attributesMax;
-  private final int attributeMaxBytes;
-  private final AttributeCodec codec;
+/**
+ * How sessions are kept. Immutable; {@link #builder} makes one.
+ *
+ * @param name what the collections are called that hold the sessions
+ * @param maxInactive after so long without a request a new session ends; zero for never
+ * @param touchEvery a request that comes sooner after the one before does not say so to others
+ * @param acks how many processes have what a request wrote before it is answered
+ * @param saveMode which attributes a request saves
+ * @param seenWithin how long a request waits for what its client has seen elsewhere
+ * @param sessionsMax the most sessions of the cluster
+ * @param attributesMax the most attributes of a session
+ * @param attributeMaxBytes the most bytes of an attribute
+ * @param sessionMaxBytes the most bytes of all attributes of a session
+ * @param codec how values become bytes
+ */
+public record SessionsConfig(
+    String name,
+    Duration maxInactive,
+    Duration touchEvery,
+    int acks,
+    SaveMode saveMode,
+    Duration seenWithin,
+    int sessionsMax,
+    int attributesMax,
+    int attributeMaxBytes,
+    int sessionMaxBytes,
+    AttributeCodec codec) {
 
-  private SessionsConfig(Builder builder) {
-    this.name = builder.name;
-    this.maxInactive = builder.maxInactive;
-    this.acks = builder.acks;
-    this.attributesMax = builder.attributesMax;
-    this.attributeMaxBytes = builder.attributeMaxBytes;
-    this.codec = builder.codec;
+  /**
+   * Checks each of them.
+   *
+   * @throws IllegalArgumentException if one is out of its range; the message says which, and what
+   *     it may be
+   */
+  public SessionsConfig {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(saveMode);
+    Objects.requireNonNull(codec);
+    requireTime("maxInactive", maxInactive);
+    requireTime("touchEvery", touchEvery);
+    requireTime("seenWithin", seenWithin);
+    requireWithin("acks", acks, CollectionConfig.ACKS_MAX);
+    requireWithin("sessionsMax", sessionsMax, Integer.MAX_VALUE);
+    requireWithin("attributesMax", attributesMax, Integer.MAX_VALUE);
+    requireWithin("attributeMaxBytes", attributeMaxBytes, Integer.MAX_VALUE);
+    requireWithin("sessionMaxBytes", sessionMaxBytes, Integer.MAX_VALUE);
+  }
+
+  private static void requireTime(String what, Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException(what + " must be 0 or longer, not " + time);
+    }
+  }
+
+  private static void requireWithin(String what, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          "%s must be 1 to %,d, not %,d".formatted(what, most, value));
+    }
   }
 
   /** Begins with the defaults. */
@@ -26,98 +71,125 @@ public final class SessionsConfig {
     return new Builder();
   }
 
-  String name() {
-    return name;
-  }
-
-  Duration maxInactive() {
-    return maxInactive;
-  }
-
-  int acks() {
-    return acks;
-  }
-
-  int attributesMax() {
-    return attributesMax;
-  }
-
-  int attributeMaxBytes() {
-    return attributeMaxBytes;
-  }
-
-  AttributeCodec codec() {
-    return codec;
-  }
-
   /** Gathers a configuration. Not thread-safe. */
   public static final class Builder {
-    private static final int ACKS_MAX = 64;
-
     private String name = "sessions";
     private Duration maxInactive = Duration.ofMinutes(30);
+    private Duration touchEvery = Duration.ofSeconds(1);
     private int acks = 1;
+    private SaveMode saveMode = SaveMode.ON_SET;
+    private Duration seenWithin = Duration.ofSeconds(1);
+    private int sessionsMax = 1_000_000;
     private int attributesMax = 1_000;
     private int attributeMaxBytes = 1 << 20;
-    private AttributeCodec codec = AttributeCodec.javaSerialization();
+    private int sessionMaxBytes = 4 << 20;
+    private @Nullable AttributeCodec codec;
 
     private Builder() {}
 
     /**
      * What the collections are called that hold the sessions: applications of one cluster that have
      * sessions of their own have names of their own. Default: {@code sessions}. In {@code
-     * tempest.yaml} they are configured as {@code sessions-*}.
+     * tempest.yaml} they are configured as {@code sessions*}.
      */
     public Builder name(String chosen) {
-      name = Objects.requireNonNull(chosen);
+      name = chosen;
       return this;
     }
 
     /** After so long without a request a new session ends; zero for never. Default: 30 minutes. */
     public Builder maxInactive(Duration time) {
-      require(!time.isNegative(), "sessions end after a time, or never: 0, not " + time);
       maxInactive = time;
       return this;
     }
 
-    /** How many processes have what a request wrote before it is answered. Default: 1, this one. */
+    /**
+     * A request that comes sooner after the one before, and changes nothing, sends nothing.
+     * Sessions live that much longer, and the time of their last request is that exact. Default: 1
+     * second.
+     */
+    public Builder touchEvery(Duration time) {
+      touchEvery = time;
+      return this;
+    }
+
+    /**
+     * How many processes have what a request wrote before it is answered, this one included, from 1
+     * to 64. Default: 1. Linearizable sessions a majority has, whatever it says.
+     */
     public Builder acks(int processes) {
-      require(
-          processes >= 1 && processes <= ACKS_MAX,
-          "acks must be 1 to " + ACKS_MAX + ", not " + processes);
       acks = processes;
+      return this;
+    }
+
+    /** Which attributes a request saves. Default: those that it set. */
+    public Builder saveMode(SaveMode mode) {
+      saveMode = mode;
+      return this;
+    }
+
+    /**
+     * How long a request waits for what its client has seen elsewhere, as {@link
+     * Sessions#awaitSeen} says. Default: 1 second.
+     */
+    public Builder seenWithin(Duration time) {
+      seenWithin = time;
+      return this;
+    }
+
+    /** The most sessions of the cluster, from 1; default: 1,000,000. */
+    public Builder sessionsMax(int count) {
+      sessionsMax = count;
       return this;
     }
 
     /** The most attributes of a session, from 1; default: 1,000. */
     public Builder attributesMax(int count) {
-      require(count >= 1, "a session has at least one attribute, not " + count);
       attributesMax = count;
       return this;
     }
 
     /** The most bytes of an attribute, from 1; default: 1 MiB. */
     public Builder attributeMaxBytes(int bytes) {
-      require(bytes >= 1, "an attribute takes at least a byte, not " + bytes);
       attributeMaxBytes = bytes;
       return this;
     }
 
-    /** How values become bytes; default: Java's serialization. */
-    public Builder codec(AttributeCodec chosen) {
-      codec = Objects.requireNonNull(chosen);
+    /** The most bytes of all attributes of a session, from 1; default: 4 MiB. */
+    public Builder sessionMaxBytes(int bytes) {
+      sessionMaxBytes = bytes;
       return this;
     }
 
-    /** The configuration. */
-    public SessionsConfig build() {
-      return new SessionsConfig(this);
+    /**
+     * How values become bytes. Default: Java's serialization, with the classes that the thread's
+     * context class loader finds when the configuration is built.
+     */
+    public Builder codec(AttributeCodec chosen) {
+      codec = chosen;
+      return this;
     }
 
-    private static void require(boolean holds, String otherwise) {
-      if (!holds) {
-        throw new IllegalArgumentException(otherwise);
-      }
+    /**
+     * The configuration.
+     *
+     * @throws IllegalArgumentException if something is out of its range
+     */
+    public SessionsConfig build() {
+      return new SessionsConfig(
+          name,
+          maxInactive,
+          touchEvery,
+          acks,
+          saveMode,
+          seenWithin,
+          sessionsMax,
+          attributesMax,
+          attributeMaxBytes,
+          sessionMaxBytes,
+          codec == null
+              ? AttributeCodec.javaSerialization(Thread.currentThread().getContextClassLoader())
+              : codec);
     }
   }
 }

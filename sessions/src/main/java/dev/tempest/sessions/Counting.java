@@ -1,0 +1,27 @@
+package dev.tempest.sessions;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what {@link SessionCounts} shows. */
+final class Counting {
+  final LongAdder created = new LongAdder();
+  final LongAdder invalidated = new LongAdder();
+  final LongAdder expired = new LongAdder();
+  final LongAdder refused = new LongAdder();
+  final LongAdder unreadable = new LongAdder();
+  final LongAdder malformed = new LongAdder();
+  final LongAdder waits = new LongAdder();
+  final LongAdder unseen = new LongAdder();
+
+  SessionCounts counts() {
+    return new SessionCounts(
+        created.sum(),
+        invalidated.sum(),
+        expired.sum(),
+        refused.sum(),
+        unreadable.sum(),
+        malformed.sum(),
+        waits.sum(),
+        unseen.sum());
+  }
+}

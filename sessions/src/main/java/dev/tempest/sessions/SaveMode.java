@@ -1,0 +1,16 @@
+package dev.tempest.sessions;
+
+/** Which attributes a request saves. */
+public enum SaveMode {
+  /** Those that it set or removed. */
+  ON_SET,
+
+  /**
+   * Also those that it read and whose value has other bytes by then: for applications that change
+   * values in place. What is read is encoded once more for that.
+   */
+  ON_GET,
+
+  /** All, whether they have changed or not: the last request wins. */
+  ALWAYS
+}

@@ -1,0 +1,64 @@
+package dev.tempest.sessions;
+
+import dev.tempest.Handle;
+import dev.tempest.Node;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+
+/** What clients have seen of a node, as tokens that they carry to another one. */
+final class Seen {
+  /** By then a process that died is no member any more, and what only it had is lost. */
+  private static final long AWAITED_MILLIS = 60_000;
+
+  private static final int AWAITING_MAX = 1_000;
+  private static final int RADIX = Character.MAX_RADIX;
+
+  private final Node node;
+  private final Duration within;
+  private final Counting counting;
+  private final Semaphore awaiting = new Semaphore(AWAITING_MAX);
+
+  Seen(Node node, Duration within, Counting counting) {
+    this.node = node;
+    this.within = within;
+    this.counting = counting;
+  }
+
+  String token() {
+    try {
+      return Long.toString(System.currentTimeMillis(), RADIX) + "." + node.handle();
+    } catch (IllegalStateException unsaid) {
+      return ""; // More unsettled writes of more nodes than a handle holds.
+    }
+  }
+
+  boolean await(String token) throws InterruptedException {
+    int dot = token.indexOf('.');
+    Handle handle;
+    long millis;
+    try {
+      millis = Long.parseLong(token, 0, Math.max(dot, 0), RADIX);
+      handle = Handle.parse(token.substring(dot + 1));
+    } catch (IllegalArgumentException malformed) {
+      counting.malformed.increment();
+      return true;
+    }
+    if (System.currentTimeMillis() - millis > AWAITED_MILLIS
+        || node.awaitSeen(handle, Duration.ZERO)) {
+      return true;
+    }
+    counting.waits.increment();
+    boolean arrived = false;
+    if (awaiting.tryAcquire()) {
+      try {
+        arrived = node.awaitSeen(handle, within);
+      } finally {
+        awaiting.release();
+      }
+    }
+    if (!arrived) {
+      counting.unseen.increment();
+    }
+    return arrived;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.tempest.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Asynchronous: each process writes at once, and clients carry what they have seen. */
+final class SessionsByTimeTest extends SessionsSuite {
+  private static final NodeConfig CONFIG =
+      NodeConfig.builder()
+          .cluster("sessions-" + ProcessHandle.current().pid())
+          .listen("127.0.0.1")
+          .build();
+
+  private static Node oneNode;
+  private static Node otherNode;
+
+  @BeforeAll
+  static void join() {
+    oneNode = Tempest.join(CONFIG);
+    otherNode = Tempest.join(CONFIG);
+  }
+
+  @AfterAll
+  static void leave() {
+    oneNode.close();
+    otherNode.close();
+  }
+
+  @Override
+  Node oneNode() {
+    return oneNode;
+  }
+
+  @Override
+  Node otherNode() {
+    return otherNode;
+  }
+
+  /** Without such a token a request to another process may come before what it depends on. */
+  @Test
+  void aClientReadsItsOwnWritesAtAnyProcess() throws InterruptedException {
+    SessionsConfig config =
+        SessionsConfig.builder().name("own").seenWithin(Duration.ofSeconds(30)).build();
+    try (Sessions one = Sessions.of(oneNode, config);
+        Sessions other = Sessions.of(otherNode, config)) {
+      Session session = one.create();
+      session.save();
+      String id = session.id();
+      Sessions here = one;
+      for (int i = 0; i < 2_000; i++) {
+        Session request = here.find(id).orElseThrow();
+        if (i > 0) {
+          assertThat(request.get("count")).isEqualTo(i - 1);
+        }
+        request.set("count", i);
+        request.save();
+        String seen = here.seen();
+        here = here == one ? other : one;
+        assertThat(here.awaitSeen(seen)).isTrue();
+      }
+    }
+  }
+}

@@ -1,0 +1,412 @@
+package dev.tempest.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.Node;
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+/** What two processes that have the same sessions see of them, whatever the consistency. */
+@Timeout(60)
+abstract class SessionsSuite {
+  private final List<SessionEnd> ends = new CopyOnWriteArrayList<>();
+  private final List<Object> attributesAtEnd = new CopyOnWriteArrayList<>();
+  private final List<Sessions> opened = new ArrayList<>();
+  private String name = "";
+  private Sessions one;
+  private Sessions other;
+
+  abstract Node oneNode();
+
+  abstract Node otherNode();
+
+  @BeforeEach
+  void open(TestInfo test) {
+    name = "s" + Integer.toHexString(test.getDisplayName().hashCode());
+    open(config -> config);
+  }
+
+  private void open(UnaryOperator<SessionsConfig.Builder> further) {
+    close();
+    one = sessions(oneNode(), further);
+    other = sessions(otherNode(), further);
+  }
+
+  private Sessions sessions(Node node, UnaryOperator<SessionsConfig.Builder> further) {
+    Sessions sessions =
+        Sessions.of(node, further.apply(SessionsConfig.builder().name(name)).build());
+    opened.add(sessions);
+    return sessions;
+  }
+
+  @AfterEach
+  void close() {
+    opened.forEach(Sessions::close);
+    opened.clear();
+  }
+
+  private static void eventually(BooleanSupplier holds) {
+    while (!holds.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private Session atOther(String id) {
+    eventually(() -> other.find(id).isPresent());
+    return other.find(id).orElseThrow();
+  }
+
+  private Session atOne(String id) {
+    return one.find(id).orElseThrow();
+  }
+
+  private Session saved(String attribute, Object value) {
+    Session session = one.create();
+    session.set(attribute, value);
+    assertThat(session.save()).isTrue();
+    return session;
+  }
+
+  @Test
+  void whatOneSavesTheOtherReads() {
+    Session session = saved("user", "alice");
+    assertThat(atOther(session.id()).get("user")).isEqualTo("alice");
+    assertThat(atOther(session.id()).names()).containsExactly("user");
+    assertThat(atOther(session.id()).isNew()).isFalse();
+    assertThat(one.size()).isEqualTo(1);
+  }
+
+  @Test
+  void nobodySeesWhatIsNotSaved() {
+    Session session = one.create();
+    assertThat(session.isNew()).isTrue();
+    assertThat(one.find(session.id())).isEmpty();
+    session.save();
+    session.set("user", "alice");
+    assertThat(atOne(session.id()).get("user")).isNull();
+    assertThat(session.names()).containsExactly("user");
+  }
+
+  /** spring-projects/spring-session#311, #1471. */
+  @Test
+  void concurrentRequestsLoseNoAttributeOfEachOther() {
+    Session here = saved("before", 0);
+    Session there = atOther(here.id());
+    here.set("a", 1);
+    there.set("b", 2);
+    here.remove("before");
+    here.save();
+    there.save();
+    eventually(() -> List.of("a", "b").equals(List.copyOf(atOther(here.id()).names())));
+    eventually(() -> atOne(here.id()).names().size() == 2);
+    assertThat(atOne(here.id()).get("b")).isEqualTo(2);
+  }
+
+  /** spring-projects/spring-session#227, #1270. */
+  @Test
+  void anotherIdKeepsEverythingAlsoWhatAnotherRequestIsAboutToSave() {
+    Session session = saved("user", "alice");
+    String before = session.id();
+    Session meanwhile = atOther(before);
+    session.changeId();
+    String after = session.changeId();
+    assertThat(one.find(before)).isPresent();
+    session.save();
+    assertThat(one.find(before)).isEmpty();
+    assertThat(atOther(after).get("user")).isEqualTo("alice");
+    meanwhile.set("late", 1);
+    assertThat(meanwhile.save()).isTrue();
+    eventually(() -> Integer.valueOf(1).equals(atOne(after).get("late")));
+    eventually(() -> other.find(before).isEmpty());
+  }
+
+  @Test
+  void aSessionIsInvalidatedOnceAndStaysEnded() {
+    listen();
+    Session session = saved("user", "alice");
+    Session meanwhile = atOther(session.id());
+    assertThat(session.invalidate()).isTrue();
+    assertThat(session.invalidate()).isFalse();
+    assertThat(one.find(session.id())).isEmpty();
+    eventually(() -> other.find(session.id()).isEmpty());
+    meanwhile.set("late", 1);
+    assertThat(meanwhile.save()).isFalse();
+    assertThat(meanwhile.invalidate()).isFalse();
+    assertThat(other.find(session.id())).isEmpty();
+    assertThat(ends).containsExactly(SessionEnd.INVALIDATED);
+    assertThat(attributesAtEnd).containsExactly("alice");
+    assertThat(one.size()).isZero();
+    assertThat(one.counts().invalidated()).isEqualTo(1);
+  }
+
+  @Test
+  void aSessionExpiresOnceAndListenersSeeWhatItHad() {
+    open(config -> config.maxInactive(Duration.ofMillis(300)).touchEvery(Duration.ZERO));
+    listen();
+    Session session = saved("user", "alice");
+    eventually(() -> !ends.isEmpty());
+    assertThat(one.find(session.id())).isEmpty();
+    eventually(() -> one.size() == 0 && other.size() == 0);
+    assertThat(ends).containsExactly(SessionEnd.EXPIRED);
+    assertThat(attributesAtEnd).containsExactly("alice");
+    assertThat(one.counts().expired() + other.counts().expired()).isEqualTo(1);
+  }
+
+  @Test
+  void aRequestKeepsItAlive() {
+    open(config -> config.maxInactive(Duration.ofMillis(400)).touchEvery(Duration.ZERO));
+    Session session = saved("user", "alice");
+    Instant begin = Instant.now();
+    while (Duration.between(begin, Instant.now()).toMillis() < 900) {
+      Session request = atOther(session.id());
+      request.accessed(Instant.now());
+      assertThat(request.save()).isTrue();
+      Thread.onSpinWait();
+    }
+    eventually(() -> one.find(session.id()).isEmpty());
+  }
+
+  @Test
+  void whenItEndsCanBeChanged() {
+    Session session = saved("user", "alice");
+    session.maxInactive(Duration.ofMinutes(7));
+    session.save();
+    eventually(() -> atOther(session.id()).maxInactive().equals(Duration.ofMinutes(7)));
+    session.accessed(Instant.now().minus(Duration.ofMinutes(8)));
+    session.save();
+    eventually(() -> one.find(session.id()).isEmpty() && other.find(session.id()).isEmpty());
+  }
+
+  @Test
+  void aRequestThatChangesNothingSaysSoOnceASecond() {
+    Session session = saved("user", "alice");
+    Instant first = session.accessed();
+    Session request = atOne(session.id());
+    request.accessed(first.plusMillis(999));
+    request.save();
+    assertThat(atOne(session.id()).accessed()).isEqualTo(first);
+    request.accessed(first.plusMillis(1000));
+    request.save();
+    assertThat(atOne(session.id()).accessed()).isEqualTo(first.plusMillis(1000));
+  }
+
+  @Test
+  void sessionsAreFoundByAnIndex() {
+    Session session = saved("user", "alice");
+    session.index("principal", "alice");
+    session.save();
+    Session second = one.create();
+    second.index("principal", "alice");
+    second.save();
+    eventually(() -> other.findByIndex("principal", "alice").size() == 2);
+    session.index("principal", "bob");
+    session.save();
+    assertThat(one.findByIndex("principal", "alice"))
+        .extracting(Session::id)
+        .containsExactly(second.id());
+    assertThat(one.findByIndex("principal", "bob"))
+        .extracting(Session::id)
+        .containsExactly(session.id());
+    second.invalidate();
+    assertThat(one.findByIndex("principal", "alice")).isEmpty();
+    session.index("principal", null);
+    session.save();
+    assertThat(one.findByIndex("principal", "bob")).isEmpty();
+    assertThat(session.names()).containsExactly("user");
+  }
+
+  /** spring-projects/spring-session#529. */
+  @Test
+  void anAttributeThatCannotBeReadHereStays() {
+    Session session = saved("cart", new OfOneRelease(3));
+    session.set("user", "alice");
+    session.save();
+    open(config -> config.codec(new WithoutTheClass()));
+    Session there = atOther(session.id());
+    assertThat(there.get("cart")).isNull();
+    assertThat(there.get("user")).isEqualTo("alice");
+    there.set("late", 1);
+    assertThat(there.save()).isTrue();
+    assertThat(there.names()).containsExactly("cart", "late", "user");
+    assertThat(other.counts().unreadable()).isEqualTo(1);
+    open(config -> config);
+    assertThat(atOne(session.id()).get("cart")).isEqualTo(new OfOneRelease(3));
+  }
+
+  @Test
+  void aValueThatChangesAfterItWasSetIsSavedAsItIs() {
+    Session session = one.create();
+    List<String> cart = new ArrayList<>();
+    session.set("cart", cart);
+    cart.add("apple");
+    session.save();
+    cart.add("lost, as others' lists are");
+    session.save();
+    assertThat(atOne(session.id()).get("cart")).isEqualTo(List.of("apple"));
+  }
+
+  @Test
+  void aValueThatChangesInPlaceIsSavedIfSoConfigured() {
+    open(config -> config.saveMode(SaveMode.ON_GET));
+    Session session = saved("cart", new ArrayList<>(List.of("apple")));
+    Session request = atOther(session.id());
+    @SuppressWarnings("unchecked")
+    List<String> cart = (List<String>) Objects.requireNonNull(request.get("cart"));
+    cart.add("pear");
+    request.save();
+    eventually(() -> List.of("apple", "pear").equals(atOne(session.id()).get("cart")));
+  }
+
+  @Test
+  void allIsSavedIfSoConfigured() {
+    open(config -> config.saveMode(SaveMode.ALWAYS));
+    Session session = saved("a", 1);
+    Session request = atOne(session.id());
+    Session winner = atOne(session.id());
+    winner.set("a", 2);
+    request.set("b", 1);
+    assertThat(request.get("a")).isEqualTo(1);
+    winner.save();
+    request.save();
+    assertThat(atOne(session.id()).get("a")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsTooLargeOrTooMuchIsRefused() {
+    open(config ->
+        config.attributeMaxBytes(500).sessionMaxBytes(800).attributesMax(2).sessionsMax(1));
+    Session session = one.create();
+    assertThatThrownBy(() -> session.set("image", new byte[1_000]))
+        .isInstanceOf(SessionLimitException.class)
+        .hasMessageContaining("the attribute image takes 1,027 bytes, and may take 500");
+    session.set("a", new byte[400]);
+    session.save();
+    assertThatThrownBy(() -> session.set("b", new byte[400]))
+        .isInstanceOf(SessionLimitException.class)
+        .hasMessageContaining("with the attribute b the session takes 854 bytes, and may take 800");
+    session.set("a", new byte[300]);
+    session.set("b", 1);
+    assertThatThrownBy(() -> session.set("c", 1))
+        .isInstanceOf(SessionLimitException.class)
+        .hasMessageContaining("a session has at most 2");
+    assertThat(session.save()).isTrue();
+    Session second = one.create();
+    assertThatThrownBy(second::save)
+        .isInstanceOf(SessionLimitException.class)
+        .hasMessageContaining("there are 1 sessions, and may be no more");
+    assertThat(one.counts().refused()).isEqualTo(4);
+    assertThat(one.counts().created()).isEqualTo(1);
+  }
+
+  @Test
+  void whatCannotBeEncodedIsRefusedWhereItIsSet() {
+    Session session = one.create();
+    assertThatThrownBy(() -> session.set("thread", Thread.currentThread()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.lang.Thread cannot be kept in a session");
+    assertThatThrownBy(() -> session.set("\0max-inactive", 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> session.set("", 1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void idsThatWeNeverGaveAreCountedAndNotFound() {
+    for (String id : List.of("", "x", "../../etc/passwd", "a".repeat(10_000), "é".repeat(32))) {
+      assertThat(one.find(id)).isEmpty();
+    }
+    assertThat(one.counts().malformed()).isEqualTo(5);
+    assertThat(one.find("a".repeat(32))).isEmpty();
+  }
+
+  @Test
+  void tokensThatWeNeverGaveAreCountedAndNotWaitedFor() throws InterruptedException {
+    String hour = Long.toString(System.currentTimeMillis() - 3_600_000, 36);
+    for (String token : List.of("", ".", "x", "1", "zz.zz", "-1." + "A".repeat(9_000), "1.é")) {
+      assertThat(one.awaitSeen(token)).isTrue();
+    }
+    assertThat(one.counts().malformed()).isEqualTo(7);
+    String own = one.seen();
+    assertThat(one.awaitSeen(own)).isTrue();
+    assertThat(one.awaitSeen(hour + own.substring(own.indexOf('.')))).isTrue();
+    assertThat(one.counts().waits()).isZero();
+  }
+
+  @Test
+  void whatBelongsToNoSessionIsRemoved() {
+    SessionStore store = one.store();
+    Session session = saved("user", "alice");
+    oneNode()
+        .<AttributeKey, byte[]>sortedMap(name + "-attributes", AttributeKey.class, byte[].class)
+        .put(new AttributeKey(new java.util.UUID(1, 1), "orphan"), new byte[1]);
+    assertThat(store.attributes(new java.util.UUID(1, 1))).hasSize(1);
+    store.removeOrphans();
+    assertThat(store.attributes(new java.util.UUID(1, 1))).isEmpty();
+    assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
+  }
+
+  private void listen() {
+    one.listen(new Ends());
+    other.listen(new Ends());
+  }
+
+  /** Of all sessions, wherever they end. */
+  private final class Ends implements SessionListener {
+    @Override
+    public void created(Session session) {
+      // Only ends count.
+    }
+
+    @Override
+    public void ended(Session session, SessionEnd why) {
+      attributesAtEnd.add(String.valueOf(session.get("user")));
+      ends.add(why);
+    }
+  }
+
+  private record OfOneRelease(int items) implements Serializable {}
+
+  /** As at an instance of another release. */
+  private static final class WithoutTheClass implements AttributeCodec {
+    private final AttributeCodec codec =
+        AttributeCodec.javaSerialization(WithoutTheClass.class.getClassLoader());
+
+    @Override
+    public byte[] encode(Object value) {
+      return codec.encode(value);
+    }
+
+    @Override
+    public Object decode(byte[] bytes) throws UnreadableAttributeException {
+      Object value = codec.decode(bytes);
+      if (value instanceof OfOneRelease) {
+        return AttributeCodec.javaSerialization(ClassLoader.getPlatformClassLoader())
+            .decode(changed(bytes));
+      }
+      return value;
+    }
+
+    /** The name of a class that nobody has. */
+    private static byte[] changed(byte[] bytes) {
+      byte[] changed = bytes.clone();
+      for (int i = 0; i < changed.length - 3; i++) {
+        if (changed[i] == 'O' && changed[i + 1] == 'f' && changed[i + 2] == 'O') {
+          changed[i] = 'X';
+        }
+      }
+      return changed;
+    }
+  }
+}
