@@ -80,8 +80,7 @@ final class OperationsServletTest {
 
   @Test
   void meansNotReadyUntilTheStateIsThereAndOnceTheNodeLeaves() throws Exception {
-    List<String> addresses =
-        FreePorts.find(2).stream().map(port -> "127.0.0.1:" + port).toList();
+    List<String> addresses = FreePorts.find(2).stream().map(port -> "127.0.0.1:" + port).toList();
     NodeConfig listed =
         ALONE.toBuilder().members(addresses.toArray(String[]::new)).multicastPort(0).build();
     Node node = Tempest.join(listed.toBuilder().listen(addresses.get(0)).build());
@@ -94,8 +93,8 @@ final class OperationsServletTest {
         host(other);
         hosted.join();
         awaitHealth(site, 200, "\"status\":\"UP\"");
+        node.close();
       }
-      node.close();
       awaitHealth(site, 503, "its event loop has ended");
       assertThat(site.get("/health/live").statusCode()).isEqualTo(503);
       assertThat(site.get("/metrics").body()).contains("tempest_live 0.0", "tempest_ready 0.0");

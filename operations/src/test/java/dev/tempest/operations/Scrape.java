@@ -30,9 +30,7 @@ record Scrape(Map<String, Double> samples) {
       } else {
         Matcher sample = SAMPLE.matcher(line);
         assertThat(sample.matches()).as(line).isTrue();
-        assertThat(samples.put(sample.group(1), Double.valueOf(sample.group(2))))
-            .as(line)
-            .isNull();
+        assertThat(samples.put(sample.group(1), Double.valueOf(sample.group(2)))).as(line).isNull();
       }
     }
     return new Scrape(samples);

@@ -45,7 +45,8 @@ final class Site implements AutoCloseable {
   }
 
   URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/tempest" + path);
+    return URI.create(
+        "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/tempest" + path);
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -51,7 +51,8 @@ final class StrangeRequestsTest {
   void theFolderItselfLeadsToThePage() throws Exception {
     HttpResponse<String> answer = site.get("");
     assertThat(answer.statusCode()).isEqualTo(302);
-    assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith("/tempest/dashboard");
+    assertThat(answer.headers().firstValue("Location").orElseThrow())
+        .endsWith("/tempest/dashboard");
   }
 
   @ParameterizedTest

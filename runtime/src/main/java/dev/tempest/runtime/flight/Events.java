@@ -82,7 +82,9 @@ final class Events {
   @Name("dev.tempest.SlowMethod")
   @Label("Slow Method")
   @Category("Tempest")
-  @Description("A method of a service, a merge function or a constructor held the event loop for 50 ms or more")
+  @Description(
+      "A method of a service, a merge function or a constructor held the event loop for 50 ms or"
+          + " more")
   @StackTrace(false)
   private static final class SlowMethod extends Event {
     @Label("Service")

@@ -160,15 +160,14 @@ public final class Client implements AutoCloseable {
             deadline.toNanos(),
             config.executor(),
             endings ->
-                complete(future, () -> answers.apply(outcomes(invocations, deadline, endings, beganNanos))));
+                complete(
+                    future,
+                    () -> answers.apply(outcomes(invocations, deadline, endings, beganNanos))));
     return givingUpWith(future, call);
   }
 
   private static List<Outcome<?>> outcomes(
-      List<Invocation<?>> invocations,
-      Duration deadline,
-      Ending.OfParts endings,
-      long beganNanos) {
+      List<Invocation<?>> invocations, Duration deadline, Ending.OfParts endings, long beganNanos) {
     List<Outcome<?>> outcomes = new ArrayList<>(invocations.size());
     for (int i = 0; i < invocations.size(); i++) {
       outcomes.add(outcome(invocations.get(i), deadline, endings.parts().get(i), beganNanos));
@@ -178,12 +177,13 @@ public final class Client implements AutoCloseable {
 
   private static <R> Outcome<R> outcome(
       Invocation<R> invocation, Duration deadline, Ending ending, long beganNanos) {
-    Outcome<R> outcome =
-        Outcomes.of(ending, invocation.method().isUpdate(), deadline, invocation);
+    Outcome<R> outcome = Outcomes.of(ending, invocation.method().isUpdate(), deadline, invocation);
     return noted(invocation, outcome, beganNanos);
   }
 
-  /** The flight recorder learns of calls that were slow, or whose method was perhaps not executed. */
+  /**
+   * The flight recorder learns of calls that were slow, or whose method was perhaps not executed.
+   */
   private static <R> Outcome<R> noted(
       Invocation<R> invocation, Outcome<R> outcome, long beganNanos) {
     String how =

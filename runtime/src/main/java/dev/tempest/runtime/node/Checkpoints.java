@@ -182,7 +182,8 @@ final class Checkpoints implements AutoCloseable {
   /** What its checkpoint holds; null if there is none. */
   private @Nullable Restored read(
       String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
-    KeptCheckpoints kept = new KeptCheckpoints(name, new CheckpointFiles(disk, cluster, name), replica);
+    KeptCheckpoints kept =
+        new KeptCheckpoints(name, new CheckpointFiles(disk, cluster, name), replica);
     Restored restored = read(name, kept, order, service);
     kept.mark = restored == null ? null : restored.mark();
     synchronized (all) {

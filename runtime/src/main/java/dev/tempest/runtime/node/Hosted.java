@@ -297,7 +297,10 @@ final class Hosted {
       if (!arrival.active().isDone() && holder.ask(this::hasArrived, false)) {
         joinedWith = status().executed();
         Flight.stateTransfer(
-            name(), String.valueOf(joinedFrom), joinedWith, System.nanoTime() - startedNanos);
+            name(),
+            joinedFrom == null ? "" : joinedFrom,
+            joinedWith,
+            System.nanoTime() - startedNanos);
         arrival.active().complete(true);
       }
     } catch (Throwable bug) {

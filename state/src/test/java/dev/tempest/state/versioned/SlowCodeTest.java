@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who holds up a node is named: code that others wrote for what others write. */
+@Execution(ExecutionMode.SAME_THREAD) // They share a clock.
 final class SlowCodeTest {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
