@@ -19,7 +19,7 @@ record Browser(Path program, Path folder) {
       List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
 
   /** On time of its own, which runs as fast as answers come. */
-  private static final int MILLIS = 11_000;
+  private static final int MILLIS = 5_000;
 
   /** The first on the path; what it writes goes into the folder. */
   static Optional<Browser> find(Path folder) {
@@ -68,7 +68,7 @@ record Browser(Path program, Path folder) {
             .redirectError(log.toFile())
             .start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the browser ends").isTrue();
+      assertThat(process.waitFor(100, TimeUnit.SECONDS)).as("the browser ends").isTrue();
     } finally {
       process.destroyForcibly();
     }

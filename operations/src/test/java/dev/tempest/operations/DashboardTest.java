@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page as a browser shows it. */
-@Timeout(120)
+@Timeout(240)
 final class DashboardTest {
   private static final NodeConfig CONFIG =
       NodeConfig.builder()
