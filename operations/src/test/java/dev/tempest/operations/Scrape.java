@@ -24,7 +24,7 @@ record Scrape(Map<String, Double> samples) {
   /** Fails if a line is neither a sample nor a comment, or a sample comes twice. */
   static Scrape parse(String text) {
     Map<String, Double> samples = new LinkedHashMap<>();
-    for (String line : text.split("\n")) {
+    for (String line : text.lines().toList()) {
       if (line.startsWith("#")) {
         assertThat(line).matches(COMMENT);
       } else {
@@ -38,6 +38,6 @@ record Scrape(Map<String, Double> samples) {
 
   double of(String sample) {
     assertThat(samples).containsKey(sample);
-    return samples.get(sample);
+    return samples.getOrDefault(sample, Double.NaN);
   }
 }
