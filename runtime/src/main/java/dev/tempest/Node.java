@@ -1,7 +1,9 @@
 package dev.tempest;
 
+import dev.tempest.admin.NodeMonitor;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.node.LocalMonitor;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.state.Action;
@@ -439,6 +441,11 @@ public final class Node implements AutoCloseable {
    */
   public List<String> members() {
     return node.members();
+  }
+
+  /** Tells operators how this node is. */
+  public NodeMonitor monitor() {
+    return new LocalMonitor(node);
   }
 
   /**

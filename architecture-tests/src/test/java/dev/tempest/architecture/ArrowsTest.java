@@ -63,6 +63,7 @@ final class ArrowsTest {
           "dev.tempest",
           "dev.tempest.admin",
           "dev.tempest.config",
+          "dev.tempest.operations",
           "dev.tempest.jcache",
           "dev.tempest.service",
           "dev.tempest.sessions",

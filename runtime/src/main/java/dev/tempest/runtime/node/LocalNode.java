@@ -61,12 +61,12 @@ public final class LocalNode implements AutoCloseable {
 
   private static final long EVENTUAL = NameHash.of(ReplicatedState.NAME);
 
-  private final NodeConfig config;
+  final NodeConfig config;
   final Host host;
-  private final ReplicatedState state;
+  final ReplicatedState state;
 
   /** Null if no collection is linearizable. */
-  private final @Nullable AgreedState agreed;
+  final @Nullable AgreedState agreed;
 
   /** How the eventual collections come; null until the node has started. */
   private @Nullable Arrival eventual;
