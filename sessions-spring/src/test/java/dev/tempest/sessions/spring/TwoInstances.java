@@ -78,7 +78,7 @@ abstract class TwoInstances {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
