@@ -64,13 +64,14 @@ final class ArrowsTest {
           "dev.tempest.config",
           "dev.tempest.service",
           "dev.tempest.sessions",
+          "dev.tempest.sessions.servlet",
           "dev.tempest.state",
           "dev.tempest.values");
 
   /**
    * Modules without anything that the event loop runs: their lines are written where they come up.
    */
-  private static final Set<String> ON_THREADS_OF_USERS = Set.of("sessions");
+  private static final Set<String> ON_THREADS_OF_USERS = Set.of("sessions", "sessions-servlet");
 
   /** Packages of applications of our own. */
   private static final Set<String> APPLICATIONS =

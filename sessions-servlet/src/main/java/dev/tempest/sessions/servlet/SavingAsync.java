@@ -1,0 +1,111 @@
+package dev.tempest.sessions.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+
+/**
+ * A request that goes on after the filter has returned. What it has set is saved when it completes,
+ * before the response goes out.
+ */
+record SavingAsync(AsyncContext async, RequestSession state) implements AsyncContext {
+
+  /** Begins to see to it that it is saved, also where the container ends it. */
+  static SavingAsync begin(AsyncContext async, RequestSession state) {
+    async.addListener(new AtEnd(state));
+    return new SavingAsync(async, state);
+  }
+
+  @Override
+  public void complete() {
+    state.saveAtEnd();
+    async.complete();
+  }
+
+  @Override
+  public ServletRequest getRequest() {
+    return async.getRequest();
+  }
+
+  @Override
+  public ServletResponse getResponse() {
+    return async.getResponse();
+  }
+
+  @Override
+  public boolean hasOriginalRequestAndResponse() {
+    return async.hasOriginalRequestAndResponse();
+  }
+
+  @Override
+  public void dispatch() {
+    async.dispatch();
+  }
+
+  @Override
+  public void dispatch(String path) {
+    async.dispatch(path);
+  }
+
+  @Override
+  public void dispatch(ServletContext context, String path) {
+    async.dispatch(context, path);
+  }
+
+  @Override
+  public void start(Runnable run) {
+    async.start(run);
+  }
+
+  @Override
+  public void addListener(AsyncListener listener) {
+    async.addListener(listener);
+  }
+
+  @Override
+  public void addListener(
+      AsyncListener listener, ServletRequest request, ServletResponse response) {
+    async.addListener(listener, request, response);
+  }
+
+  @Override
+  public <T extends AsyncListener> T createListener(Class<T> listener) throws ServletException {
+    return async.createListener(listener);
+  }
+
+  @Override
+  public void setTimeout(long millis) {
+    async.setTimeout(millis);
+  }
+
+  @Override
+  public long getTimeout() {
+    return async.getTimeout();
+  }
+
+  private record AtEnd(RequestSession state) implements AsyncListener {
+    @Override
+    public void onComplete(AsyncEvent event) {
+      state.saveAtEnd();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      // It completes, too.
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      // It completes, too.
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      event.getAsyncContext().addListener(this);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.tempest.sessions.servlet;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import org.jspecify.annotations.Nullable;
+
+/** A response before whose first byte goes out something is done: its headers may still change. */
+final class SavingResponse extends HttpServletResponseWrapper {
+  /** The most of any encoding that servlets use for a char; too many only means sooner. */
+  private static final int BYTES_PER_CHAR = 4;
+
+  private final Runnable beforeCommit;
+  private boolean isDone;
+  private long bytes;
+  private long contentLength = Long.MAX_VALUE;
+  private @Nullable ServletOutputStream stream;
+  private @Nullable PrintWriter writer;
+
+  SavingResponse(HttpServletResponse response, Runnable beforeCommit) {
+    super(response);
+    this.beforeCommit = beforeCommit;
+  }
+
+  private void commits() {
+    if (!isDone) {
+      isDone = true;
+      if (!isCommitted()) {
+        beforeCommit.run();
+      }
+    }
+  }
+
+  /** Before so many bytes more are written. */
+  private void writes(long more) {
+    bytes += more;
+    if (!isDone && (bytes >= getBufferSize() || bytes >= contentLength)) {
+      commits();
+    }
+  }
+
+  @Override
+  public ServletOutputStream getOutputStream() throws IOException {
+    if (stream == null) {
+      stream = new Stream(super.getOutputStream());
+    }
+    return stream;
+  }
+
+  @Override
+  public PrintWriter getWriter() throws IOException {
+    if (writer == null) {
+      writer = new PrintWriter(new Counted(super.getWriter()));
+    }
+    return writer;
+  }
+
+  @Override
+  public void setContentLength(int length) {
+    contentLength = length;
+    super.setContentLength(length);
+  }
+
+  @Override
+  public void setContentLengthLong(long length) {
+    contentLength = length;
+    super.setContentLengthLong(length);
+  }
+
+  @Override
+  public void sendError(int status) throws IOException {
+    commits();
+    super.sendError(status);
+  }
+
+  @Override
+  public void sendError(int status, String message) throws IOException {
+    commits();
+    super.sendError(status, message);
+  }
+
+  @Override
+  public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
+    commits();
+    super.sendRedirect(location, status, clearBuffer);
+  }
+
+  @Override
+  public void sendRedirect(String location) throws IOException {
+    commits();
+    super.sendRedirect(location);
+  }
+
+  @Override
+  public void flushBuffer() throws IOException {
+    commits();
+    super.flushBuffer();
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    bytes = 0;
+    isDone = false;
+  }
+
+  @Override
+  public void resetBuffer() {
+    super.resetBuffer();
+    bytes = 0;
+  }
+
+  private final class Stream extends ServletOutputStream {
+    private final ServletOutputStream out;
+
+    Stream(ServletOutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      writes(1);
+      out.write(value);
+    }
+
+    @Override
+    public void write(byte[] value, int offset, int length) throws IOException {
+      writes(length);
+      out.write(value, offset, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      commits();
+      out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      commits();
+      out.close();
+    }
+
+    @Override
+    public boolean isReady() {
+      return out.isReady();
+    }
+
+    @Override
+    public void setWriteListener(WriteListener listener) {
+      out.setWriteListener(listener);
+    }
+  }
+
+  private final class Counted extends FilterWriter {
+    Counted(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      writes(BYTES_PER_CHAR);
+      out.write(value);
+    }
+
+    @Override
+    public void write(char[] value, int offset, int length) throws IOException {
+      writes((long) BYTES_PER_CHAR * length);
+      out.write(value, offset, length);
+    }
+
+    @Override
+    public void write(String value, int offset, int length) throws IOException {
+      writes((long) BYTES_PER_CHAR * length);
+      out.write(value, offset, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      commits();
+      out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      commits();
+      out.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.tempest.sessions.servlet;
+
+import dev.tempest.sessions.Session;
+import dev.tempest.sessions.SessionEnd;
+import dev.tempest.sessions.SessionListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSessionAttributeListener;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionBindingListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.EventListener;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells listeners of servlets. Beginning and end are told once in a cluster; attributes where they
+ * are set; attributes that are listeners themselves, also where the session ends.
+ */
+final class SessionEvents implements SessionListener {
+  private final ServletContext context;
+  private final List<EventListener> listeners;
+
+  SessionEvents(ServletContext context, List<EventListener> listeners) {
+    this.context = context;
+    this.listeners = listeners;
+  }
+
+  ServletContext context() {
+    return context;
+  }
+
+  SharedHttpSession view(Session session, boolean isNew) {
+    return new SharedHttpSession(session, this, isNew);
+  }
+
+  @Override
+  public void created(Session session) {
+    HttpSessionEvent event = new HttpSessionEvent(view(session, true));
+    each(HttpSessionListener.class, listener -> listener.sessionCreated(event));
+  }
+
+  @Override
+  public void ended(Session session, SessionEnd why) {
+    SharedHttpSession view = view(session, false);
+    HttpSessionEvent event = new HttpSessionEvent(view);
+    each(HttpSessionListener.class, listener -> listener.sessionDestroyed(event));
+    for (String name : session.names()) {
+      if (session.get(name) instanceof HttpSessionBindingListener bound) {
+        bound.valueUnbound(new HttpSessionBindingEvent(view, name, bound));
+      }
+    }
+  }
+
+  void idChanged(SharedHttpSession session, String before) {
+    HttpSessionEvent event = new HttpSessionEvent(session);
+    each(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, before));
+  }
+
+  /** Whether anybody wants to know what an attribute was before. */
+  boolean areToldOf(Object value) {
+    return value instanceof HttpSessionBindingListener
+        || listeners.stream().anyMatch(HttpSessionAttributeListener.class::isInstance);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
+  void attributeSet(SharedHttpSession session, String name, @Nullable Object before, Object value) {
+    if (value instanceof HttpSessionBindingListener bound && value != before) {
+      bound.valueBound(new HttpSessionBindingEvent(session, name, value));
+    }
+    if (before instanceof HttpSessionBindingListener unbound && value != before) {
+      unbound.valueUnbound(new HttpSessionBindingEvent(session, name, before));
+    }
+    if (before == null) {
+      HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
+      each(HttpSessionAttributeListener.class, listener -> listener.attributeAdded(event));
+    } else {
+      HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, before);
+      each(HttpSessionAttributeListener.class, listener -> listener.attributeReplaced(event));
+    }
+  }
+
+  void attributeRemoved(SharedHttpSession session, String name, Object before) {
+    HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, before);
+    if (before instanceof HttpSessionBindingListener unbound) {
+      unbound.valueUnbound(event);
+    }
+    each(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
+  }
+
+  private <L extends EventListener> void each(Class<L> kind, Consumer<L> news) {
+    for (EventListener each : listeners) {
+      if (kind.isInstance(each)) {
+        news.accept(kind.cast(each));
+      }
+    }
+  }
+}

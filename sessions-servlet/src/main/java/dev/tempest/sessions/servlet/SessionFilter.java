@@ -1,0 +1,159 @@
+package dev.tempest.sessions.servlet;
+
+import dev.tempest.MissingAcksException;
+import dev.tempest.Node;
+import dev.tempest.OverloadedException;
+import dev.tempest.Registration;
+import dev.tempest.Tempest;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.SessionsConfig;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EventListener;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a web application sessions that all its processes share, in any container of Jakarta
+ * servlets: {@code request.getSession()} is one of them. Comes first of all filters, for all
+ * requests ({@code /*}), with {@code async-supported}.
+ *
+ * <p>What a request has set is saved before its response goes out, or, where the response is larger
+ * than its buffer, before the first part does and once more at the end. A client that comes to a
+ * process which lags behind what it has seen waits a moment; then it gets 503 with {@code
+ * Retry-After}, as it does where sessions cannot be written.
+ *
+ * <pre>{@code
+ * SessionFilter filter = SessionFilter.of(sessions, SessionCookie.defaults());
+ * servletContext.addFilter("sessions", filter);
+ * }</pre>
+ *
+ * <p>A container tells the listeners of {@code web.xml} of its own sessions only: those that want
+ * to hear of these are given to {@link #of}.
+ */
+public final class SessionFilter implements Filter {
+  private static final System.Logger LOGGER = System.getLogger(SessionFilter.class.getName());
+  private static final String STATE = SessionFilter.class.getName();
+
+  private final SessionCookie cookie;
+  private final List<EventListener> listeners;
+  private @Nullable Sessions sessions;
+  private @Nullable SessionEvents events;
+  private @Nullable Node ownNode;
+  private @Nullable Registration registration;
+
+  /**
+   * For {@code web.xml}: joins the cluster that {@code tempest.yaml} or {@code TEMPEST_} variables
+   * describe when the application starts, and leaves it when it stops.
+   */
+  public SessionFilter() {
+    this(null, SessionCookie.defaults(), List.of());
+  }
+
+  private SessionFilter(
+      @Nullable Sessions sessions, SessionCookie cookie, List<EventListener> listeners) {
+    this.sessions = sessions;
+    this.cookie = cookie;
+    this.listeners = listeners;
+  }
+
+  /**
+   * A filter for these sessions, which whoever opened them closes.
+   *
+   * @param listeners that are told of sessions: {@code HttpSessionListener}s, {@code
+   *     HttpSessionAttributeListener}s and {@code HttpSessionIdListener}s
+   */
+  public static SessionFilter of(
+      Sessions sessions, SessionCookie cookie, EventListener... listeners) {
+    return new SessionFilter(Objects.requireNonNull(sessions), cookie, List.of(listeners));
+  }
+
+  @Override
+  public void init(FilterConfig config) {
+    if (sessions == null) {
+      ownNode = Tempest.join();
+      sessions = Sessions.of(ownNode, SessionsConfig.builder().build());
+    }
+    events = new SessionEvents(config.getServletContext(), listeners);
+    registration = sessions.listen(events);
+  }
+
+  @Override
+  public void destroy() {
+    if (registration != null) {
+      registration.close();
+    }
+    if (ownNode != null && sessions != null) {
+      sessions.close();
+      ownNode.close();
+    }
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (!(request instanceof HttpServletRequest http)
+        || !(response instanceof HttpServletResponse answer)) {
+      chain.doFilter(request, response);
+      return;
+    }
+    if (http.getAttribute(STATE) instanceof RequestSession already) { // Of the same request.
+      chain.doFilter(new SessionRequest(http, already), response);
+      return;
+    }
+    Sessions open = Objects.requireNonNull(sessions);
+    RequestSession state =
+        new RequestSession(open, cookie, Objects.requireNonNull(events), http, answer);
+    if (!hasSeen(open, http)) {
+      unavailable(answer);
+      return;
+    }
+    http.setAttribute(STATE, state);
+    SavingResponse saving = new SavingResponse(answer, state::save);
+    try {
+      chain.doFilter(new SessionRequest(http, state), saving);
+      if (!http.isAsyncStarted()) {
+        state.saveAtEnd();
+      }
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      if (answer.isCommitted()) {
+        throw new ServletException("a session was not saved", unwritten);
+      }
+      LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: {0}", unwritten);
+      saving.reset();
+      unavailable(answer);
+    }
+  }
+
+  /** Only of a client that has a session; and of many cookies, what all say. */
+  private boolean hasSeen(Sessions open, HttpServletRequest request) {
+    if (cookie.idsOf(request).isEmpty()) {
+      return true;
+    }
+    try {
+      for (String seen : cookie.seenOf(request)) {
+        if (!open.awaitSeen(seen)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void unavailable(HttpServletResponse response) throws IOException {
+    response.setHeader("Retry-After", "1");
+    response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.tempest.sessions.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpSession;
+import org.jspecify.annotations.Nullable;
+
+/** A request whose session is a shared one. */
+final class SessionRequest extends HttpServletRequestWrapper {
+  private final RequestSession state;
+
+  SessionRequest(HttpServletRequest request, RequestSession state) {
+    super(request);
+    this.state = state;
+  }
+
+  @Override
+  public @Nullable HttpSession getSession(boolean create) {
+    return state.get(create);
+  }
+
+  @Override
+  public @Nullable HttpSession getSession() {
+    return getSession(true);
+  }
+
+  @Override
+  public String changeSessionId() {
+    return state.changeId();
+  }
+
+  @Override
+  public @Nullable String getRequestedSessionId() {
+    return state.requestedId().orElse(null);
+  }
+
+  @Override
+  public boolean isRequestedSessionIdValid() {
+    return state.isRequestedValid();
+  }
+
+  @Override
+  public boolean isRequestedSessionIdFromCookie() {
+    return state.requestedId().isPresent();
+  }
+
+  @Override
+  public boolean isRequestedSessionIdFromURL() {
+    return false;
+  }
+
+  @Override
+  public AsyncContext startAsync() {
+    return SavingAsync.begin(super.startAsync(), state);
+  }
+
+  @Override
+  public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+    return SavingAsync.begin(super.startAsync(request, response), state);
+  }
+
+  @Override
+  public AsyncContext getAsyncContext() {
+    return new SavingAsync(super.getAsyncContext(), state);
+  }
+}

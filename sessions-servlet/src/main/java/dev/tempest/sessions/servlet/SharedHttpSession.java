@@ -1,0 +1,131 @@
+package dev.tempest.sessions.servlet;
+
+import dev.tempest.sessions.Session;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSession;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
+import org.jspecify.annotations.Nullable;
+
+/** A shared session, as servlets know sessions. */
+final class SharedHttpSession implements HttpSession {
+  private final Session shared;
+  private final SessionEvents events;
+  private final boolean isNew;
+  private final long previousMillis;
+  private volatile boolean isEnded;
+
+  SharedHttpSession(Session shared, SessionEvents events, boolean isNew) {
+    this.shared = shared;
+    this.events = events;
+    this.isNew = isNew;
+    this.previousMillis = shared.accessed().toEpochMilli();
+  }
+
+  Session shared() {
+    return shared;
+  }
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  String changeId() {
+    requireNotEnded();
+    String before = shared.id();
+    String after = shared.changeId();
+    events.idChanged(this, before);
+    return after;
+  }
+
+  private void requireNotEnded() {
+    if (isEnded) {
+      throw new IllegalStateException("this session has been invalidated");
+    }
+  }
+
+  @Override
+  public long getCreationTime() {
+    requireNotEnded();
+    return shared.created().toEpochMilli();
+  }
+
+  @Override
+  public String getId() {
+    return shared.id();
+  }
+
+  @Override
+  public long getLastAccessedTime() {
+    requireNotEnded();
+    return previousMillis;
+  }
+
+  @Override
+  public ServletContext getServletContext() {
+    return events.context();
+  }
+
+  /** {@inheritDoc} Fractions of a second count as one. */
+  @Override
+  public int getMaxInactiveInterval() {
+    Duration time = shared.maxInactive();
+    long seconds = time.plusNanos(999_999_999).toSeconds();
+    return (int) Math.min(seconds, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int seconds) {
+    shared.maxInactive(Duration.ofSeconds(Math.max(seconds, 0)));
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name) {
+    requireNotEnded();
+    return shared.get(name);
+  }
+
+  @Override
+  public Enumeration<String> getAttributeNames() {
+    requireNotEnded();
+    return Collections.enumeration(shared.names());
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value) {
+    requireNotEnded();
+    if (value == null) {
+      removeAttribute(name);
+      return;
+    }
+    Object before = events.areToldOf(value) ? shared.get(name) : null;
+    shared.set(name, value);
+    events.attributeSet(this, name, before, value);
+  }
+
+  @Override
+  public void removeAttribute(String name) {
+    requireNotEnded();
+    Object before = shared.get(name);
+    shared.remove(name);
+    if (before != null) {
+      events.attributeRemoved(this, name, before);
+    }
+  }
+
+  @Override
+  public void invalidate() {
+    requireNotEnded();
+    isEnded = true;
+    if (!shared.isNew()) {
+      shared.invalidate();
+    }
+  }
+
+  @Override
+  public boolean isNew() {
+    requireNotEnded();
+    return isNew;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.tempest.sessions.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Does to its session what the query says, step by step, such as {@code set=user:alice&redirect}.
+ * What the steps say is the response, unless one of them makes it.
+ */
+final class Application extends HttpServlet {
+  static final int LARGE = 100_000;
+
+  private static final long serialVersionUID = 1L;
+
+  /** A step, with what stands behind its {@code =}. */
+  @FunctionalInterface
+  private interface Step {
+    String take(HttpServletRequest request, HttpServletResponse response, String argument)
+        throws IOException;
+  }
+
+  /** Of the steps that make the response; none follows them. */
+  private static final String MADE = "made";
+
+  private static final Map<String, Step> STEPS =
+      Map.ofEntries(
+          Map.entry("set", (request, out, pair) -> set(request.getSession(), pair)),
+          Map.entry("get", (request, out, name) -> get(request, name)),
+          Map.entry("count", (request, out, argument) -> count(request.getSession())),
+          Map.entry("peek", (request, out, argument) -> peek(request)),
+          Map.entry("remove", (request, out, name) -> remove(request.getSession(), name)),
+          Map.entry("bind", (request, out, argument) -> bind(request.getSession())),
+          Map.entry("changeId", (request, out, argument) -> request.changeSessionId()),
+          Map.entry("invalidate", (request, out, argument) -> invalidate(request.getSession())),
+          Map.entry("big", (request, out, argument) -> big(request.getSession())),
+          Map.entry("begin", (request, out, argument) -> begin(request)),
+          Map.entry("nothing", (in, out, argument) -> ""),
+          Map.entry("flush", (in, response, argument) -> flush(response)),
+          Map.entry("large", (in, response, argument) -> large(response)),
+          Map.entry("writer", (in, response, argument) -> writer(response)),
+          Map.entry("error", (in, response, argument) -> error(response)),
+          Map.entry("redirect", (in, response, argument) -> redirect(response)),
+          Map.entry("async", Application::async));
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (request.getDispatcherType() == DispatcherType.ERROR) {
+      return;
+    }
+    StringBuilder said = new StringBuilder();
+    for (String step : Objects.requireNonNull(request.getQueryString()).split("&", -1)) {
+      String[] parts = step.split("=", 2);
+      String now =
+          Objects.requireNonNull(STEPS.get(parts[0]))
+              .take(request, response, parts.length > 1 ? parts[1] : "");
+      if (now.equals(MADE)) {
+        return;
+      }
+      said.append(now);
+    }
+    response.getWriter().write(said.toString());
+  }
+
+  private static String set(HttpSession session, String pair) {
+    String[] parts = pair.split(":", -1);
+    session.setAttribute(parts[0], parts[1]);
+    return "";
+  }
+
+  private static String get(HttpServletRequest request, String name) {
+    HttpSession session = request.getSession(false);
+    return session == null ? "none" : String.valueOf(session.getAttribute(name));
+  }
+
+  private static String count(HttpSession session) {
+    Object before = session.getAttribute("count");
+    int count = before == null ? 0 : (Integer) before + 1;
+    session.setAttribute("count", count);
+    return String.valueOf(count);
+  }
+
+  private static String peek(HttpServletRequest request) {
+    HttpSession session = request.getSession(false);
+    return session == null ? "none" : session.isNew() ? "new" : "old";
+  }
+
+  private static String remove(HttpSession session, String name) {
+    session.removeAttribute(name);
+    return "";
+  }
+
+  private static String bind(HttpSession session) {
+    session.setAttribute("bound", new Bound());
+    return "";
+  }
+
+  private static String invalidate(HttpSession session) {
+    session.invalidate();
+    return "ended";
+  }
+
+  private static String big(HttpSession session) {
+    try {
+      session.setAttribute("big", new byte[20_000]);
+      return "taken";
+    } catch (IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+  }
+
+  private static String begin(HttpServletRequest request) {
+    try {
+      request.getSession().invalidate();
+      request.getSession();
+      return "begun";
+    } catch (IllegalStateException late) {
+      return String.valueOf(late.getMessage());
+    }
+  }
+
+  private static String flush(HttpServletResponse response) throws IOException {
+    response.flushBuffer();
+    return "";
+  }
+
+  private static String large(HttpServletResponse response) throws IOException {
+    response.getOutputStream().write("a".repeat(LARGE).getBytes(UTF_8));
+    return MADE;
+  }
+
+  private static String writer(HttpServletResponse response) throws IOException {
+    response.getWriter().write("a".repeat(LARGE));
+    return MADE;
+  }
+
+  private static String error(HttpServletResponse response) throws IOException {
+    response.sendError(418);
+    return MADE;
+  }
+
+  private static String redirect(HttpServletResponse response) throws IOException {
+    response.sendRedirect("/elsewhere");
+    return MADE;
+  }
+
+  private static String async(
+      HttpServletRequest request, HttpServletResponse response, String pair) {
+    AsyncContext async = request.startAsync(request, response);
+    async.start(() -> {
+      set(((HttpServletRequest) async.getRequest()).getSession(), pair);
+      try {
+        async.getResponse().getWriter().write("async");
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+      async.complete();
+    });
+    return MADE;
+  }
+}
