@@ -3,7 +3,7 @@
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // Spring's are such.
 module dev.tempest.sessions.spring {
   requires static transitive org.jspecify;
-  requires transitive dev.tempest.sessions;
+  requires transitive dev.tempest.sessions.servlet;
   requires transitive spring.context;
   requires transitive spring.session.core;
 

@@ -2,6 +2,9 @@ package dev.tempest.sessions.spring;
 
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.servlet.SeenFilter;
+import dev.tempest.sessions.servlet.SessionCookie;
+import jakarta.servlet.Filter;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +17,7 @@ import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.FlushMode;
 import org.springframework.session.IndexResolver;
 import org.springframework.session.PrincipalNameIndexResolver;
+import org.springframework.session.web.http.SessionRepositoryFilter;
 
 /**
  * Sessions for Spring Session that all processes of an application share.
@@ -42,6 +46,10 @@ import org.springframework.session.PrincipalNameIndexResolver;
  */
 public final class TempestSessionRepository
     implements FindByIndexNameSessionRepository<TempestSession> {
+  /** Where the filter of Spring Session keeps the session of a request. */
+  private static final String OF_REQUEST =
+      SessionRepositoryFilter.SESSION_REPOSITORY_ATTR + ".CURRENT_SESSION";
+
   private final Sessions sessions;
 
   /** Those of requests under way: nobody else knows their new ids. */
@@ -144,6 +152,16 @@ public final class TempestSessionRepository
       found.put(each.id(), view(each));
     }
     return found;
+  }
+
+  /**
+   * A filter that lets clients read their own writes at any process; comes before that of Spring
+   * Session. See {@link SeenFilter}.
+   *
+   * @param cookie like the one with which Spring Session tells clients their sessions
+   */
+  public Filter seenFilter(SessionCookie cookie) {
+    return SeenFilter.of(sessions, cookie, request -> request.getAttribute(OF_REQUEST) != null);
   }
 
   TempestSession view(Session session) {
