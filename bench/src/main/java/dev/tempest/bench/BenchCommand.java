@@ -38,6 +38,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           PaxosExperiment.EXPERIMENT,
           FailoverExperiment.EXPERIMENT,
           PrimaryExperiment.EXPERIMENT,
+          CallersExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

@@ -87,7 +87,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
   private final IntFunction<Map<String, String>> open;
   private final Map<Integer, Map<String, String>> maps = new HashMap<>();
   private final Map<Integer, Keys> keysOf = new HashMap<>();
-  private final Map<Integer, HashMap<String, String>> plain = new HashMap<>();
+  private final Map<Integer, Map<String, String>> plain = new HashMap<>();
   private int marks;
 
   /** Opens the kind with {@link MapKind#open}. */
@@ -204,11 +204,11 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
         "p99Nanos", putNanos.getValueAtPercentile(99));
   }
 
-  private HashMap<String, String> plainOf(int entries, Keys keys) {
+  private Map<String, String> plainOf(int entries, Keys keys) {
     return plain.computeIfAbsent(
         entries,
         _ -> {
-          HashMap<String, String> same = new HashMap<>();
+          Map<String, String> same = new HashMap<>();
           var _ = putAll(same, Keys.fresh(entries), keys);
           return same;
         });
@@ -216,7 +216,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
 
   /** Answers medians, as {@link #putPaced}. */
   private static Point getBetweenPuts(
-      Map<String, String> map, HashMap<String, String> plain, Keys keys, long nanos) {
+      Map<String, String> map, Map<String, String> plain, Keys keys, long nanos) {
     Histogram getNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
     Histogram plainNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
     boolean isPlain = false;

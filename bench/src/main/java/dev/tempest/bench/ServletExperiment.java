@@ -1,204 +1,210 @@
 package dev.tempest.bench;
 
+import dev.tempest.bench.Table.Column;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 
 /**
- * A cart behind a servlet in Tomcat, as most applications would use it: each request has a thread
- * that waits. What the cart is kept in differs, all else is the same.
+ * A counter and sessions in three Tomcats, beside one that is not replicated (Bartoli, section 5,
+ * Figures 7 and 8), and beside Spring Session in Redis.
  */
 final class ServletExperiment {
-  private static final String LOCAL = "local map";
-  private static final String HAND_OVER = "bare hand-over";
-  private static final String REDIS = "Redis, WAIT 2";
-  private static final String SERVICE = "Tempest service, acks 3";
-  private static final String EMBEDDED = "Tempest embedded map";
-  private static final String AGREED = "Tempest linearizable map";
-
-  /** Servlets with an embedded map, of which one is loaded. */
-  private static final int NODES = 3;
-
-  private static final int COPIES = 2;
-  private static final int THINK_MILLIS = 20;
-  private static final int THINKING_CLIENTS = 1_024;
-  private static final int WARM_UP_CLIENTS = 64;
-
-  /** With fewer, compilers take more of the processors than what is measured. */
-  private static final long WARM_UP_REQUESTS = 400_000;
-
-  private static final int QUIET_GOAL_CLIENTS = 64;
-
+  private static final String SYSTEM = "system";
+  private static final String WRITES = "writesPercent";
+  private static final String BALANCED = "balanced";
+  private static final String CLIENTS = "clients";
   private static final String RATE = "requestsPerSecond";
-  private static final String PROCESSOR = "processorMicros";
+  private static final String P50 = "p50Micros";
+  private static final String CHECK = "checkMicros";
+  private static final String UPDATE = "updateMicros";
+  private static final String BYTES = "bytesPerUpdate";
+
+  private static final int WARM_UP_CLIENTS = 32;
+  private static final int WARM_UP_REQUESTS = 100_000;
+  private static final int STEPS = 20_000;
+  private static final int HALF = 50;
 
   static final Experiment EXPERIMENT =
       new Experiment(
           "servlet",
           List.of(
-              Setting.numbers(
-                      "clients", "16,64,256,1024", "The numbers of HTTP clients, commas between.")
+              Setting.numbers(CLIENTS, "20,60,120,240", "The numbers of HTTP clients.")
                   .within(1, LoadPlan.CLIENTS_MAX),
+              Setting.numbers("writes", "40,80,100", "Of 100 requests, so many write.")
+                  .within(1, 100),
+              Setting.number("warm-up-requests", String.valueOf(WARM_UP_REQUESTS), ""),
+              Setting.number("steps", String.valueOf(STEPS), ""),
               Setting.rounds("3"),
-              Setting.perRound("1"),
-              Setting.number("busy", "0", "So many loops beside, each on a processor.")
-                  .within(0, 1_000),
-              Setting.flag("virtual-threads", "Runs each request on a virtual thread.")),
+              Setting.perRound("1")),
           ServletExperiment::measure,
           ServletExperiment::report);
 
   private ServletExperiment() {}
 
+  /** The servlets of one kind. */
+  private record Servlets(
+      Visits.Kind kind, List<Integer> ports, List<Child<Integer, Point>> children) {}
+
   private static void measure(Run run) throws IOException, InterruptedException {
     Settings settings = run.settings();
+    int millis = settings.millis("seconds");
     try (Processes processes = new Processes(run.log())) {
-      List<Contestant> contestants = start(processes, run);
-      int busy = settings.number("busy");
-      if (busy > 0) {
-        var loops = processes.start("busy", () -> new BusyLoops(busy));
-        loops.ask(Duration.ofDays(1), Duration.ZERO); // They end with the process.
+      Child<HttpLoad.Task, Point> load = processes.start("load", HttpLoad::new);
+      List<Servlets> all = new ArrayList<>();
+      for (Visits.Kind kind : Visits.Kind.values()) {
+        if (kind == Visits.Kind.REDIS && !RedisServers.areThere()) {
+          continue;
+        }
+        run.say("starting: " + kind.title);
+        Servlets servlets = start(kind, processes, run);
+        contestant(servlets, load, HALF, false)
+            .warmUp(
+                new LoadPlan(WARM_UP_CLIENTS, 0, millis), settings.number("warm-up-requests"), run);
+        all.add(servlets);
       }
-      List<LoadPlan> plans = new ArrayList<>();
-      int millis = settings.millis("seconds");
-      settings.numbers("clients").forEach(count -> plans.add(new LoadPlan(count, 0, millis)));
-      plans.add(new LoadPlan(THINKING_CLIENTS, THINK_MILLIS, millis));
-      List<Run.Turn> turns = new ArrayList<>();
-      plans.forEach(plan -> contestants.forEach(contestant -> turns.add(contestant.under(plan))));
-      run.rounds(settings.number("rounds"), turns);
+      for (Servlets each : all) {
+        if (each.kind == Visits.Kind.ASYNCHRONOUS || each.kind == Visits.Kind.LINEARIZABLE) {
+          run.say("step by step: " + each.kind.title);
+          Point steps =
+              each.children.getFirst().ask(settings.number("steps"), Duration.ofMinutes(1));
+          run.add(steps.with(SYSTEM, each.kind.title).onThisMachine());
+        }
+      }
+      run.rounds(settings.number("rounds"), turns(all, load, settings));
     }
   }
 
-  private static List<Contestant> start(Processes processes, Run run)
+  private static Servlets start(Visits.Kind kind, Processes processes, Run run)
       throws IOException, InterruptedException {
-    int millis = run.settings().millis("seconds");
-    boolean virtual = run.settings().is("virtual-threads");
-    Child<HttpLoad.Task, Point> load = processes.start("load", HttpLoad::new);
-    List<Contestant> contestants = new ArrayList<>();
-    for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED, AGREED)) {
-      if (system.equals(REDIS) && !RedisServers.areThere()) {
-        continue;
-      }
-      run.say("starting: " + system);
-      List<Cart.Place> places = places(system, processes, run);
-      List<Integer> ports = FreePorts.find(places.size());
-      List<ServletProgram> programs = new ArrayList<>();
-      for (Cart.Place place : places) {
-        programs.add(new ServletProgram(ports.get(programs.size()), virtual, place));
-      }
-      int port = ports.getFirst();
-      var servlets = processes.start(system, JavaCommand.MEASURED, programs);
-      Contestant contestant =
-          new Contestant(
-              system,
-              plan -> load.ask(new HttpLoad.Task(port, plan), plan.total()),
-              List.of(servlets.getFirst()));
-      contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS, run);
-      contestants.add(contestant);
-    }
-    return contestants;
-  }
-
-  /** Where each servlet keeps its cart; the first is the one that is loaded. */
-  private static List<Cart.Place> places(String system, Processes processes, Run run)
-      throws IOException, InterruptedException {
+    Path folder = run.log().toAbsolutePath().resolveSibling("");
+    int redis = kind == Visits.Kind.REDIS ? RedisServers.start(processes, 0, folder) : 0;
     String cluster = Processes.newClusterName();
-    return switch (system) {
-      case EMBEDDED -> Collections.nCopies(NODES, () -> Cart.InMap.embedded(cluster));
-      case AGREED -> {
-        List<String> nodes = FreePorts.find(NODES).stream().map("127.0.0.1:%d"::formatted).toList();
-        yield IntStream.range(0, NODES)
-            .<Cart.Place>mapToObj(index -> () -> Cart.InMap.linearizable(cluster, nodes, index))
-            .toList();
-      }
-      default -> List.of(place(system, processes, run));
-    };
+    List<Integer> ports = FreePorts.find(2 * kind.servers);
+    List<String> nodes =
+        ports.subList(kind.servers, ports.size()).stream().map("127.0.0.1:%d"::formatted).toList();
+    List<VisitsProgram> programs = new ArrayList<>();
+    for (int index = 0; index < kind.servers; index++) {
+      Visits.Place place = new Visits.Place(kind, cluster, List.copyOf(nodes), index, redis);
+      programs.add(new VisitsProgram(ports.get(index), place));
+    }
+    return new Servlets(
+        kind,
+        List.copyOf(ports.subList(0, kind.servers)),
+        processes.start(kind.title, JavaCommand.MEASURED, programs));
   }
 
-  private static Cart.Place place(String system, Processes processes, Run run)
-      throws IOException, InterruptedException {
-    return switch (system) {
-      case HAND_OVER -> Cart.HandOver::new;
-      case REDIS -> {
-        Path folder = run.log().toAbsolutePath().resolveSibling("");
-        int port = RedisServers.start(processes, COPIES, folder);
-        yield () -> RedisCart.connect(port, COPIES);
+  private static List<Run.Turn> turns(
+      List<Servlets> all, Child<HttpLoad.Task, Point> load, Settings settings) {
+    List<Run.Turn> turns = new ArrayList<>();
+    int millis = settings.millis("seconds");
+    for (int writes : settings.numbers("writes")) {
+      for (boolean isBalanced : new boolean[] {false, true}) {
+        for (int clients : settings.numbers(CLIENTS)) {
+          for (Servlets each : all) {
+            Run.Turn turn =
+                contestant(each, load, writes, isBalanced).under(new LoadPlan(clients, 0, millis));
+            turns.add(() -> turn.measure().with(WRITES, writes, BALANCED, isBalanced));
+          }
+        }
       }
-      case SERVICE -> {
-        var servers = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL);
-        TempestAddress address = servers.address();
-        yield () -> Cart.InService.connect(address);
-      }
-      default -> () -> new Cart.InMap(new ConcurrentHashMap<>());
-    };
+    }
+    return turns;
+  }
+
+  private static Contestant contestant(
+      Servlets servlets, Child<HttpLoad.Task, Point> load, int writes, boolean isBalanced) {
+    return new Contestant(
+        servlets.kind.title,
+        plan ->
+            load.ask(new HttpLoad.Task(servlets.ports, writes, !isBalanced, plan), plan.total()),
+        List.copyOf(servlets.children));
   }
 
   private static void report(Points points, Settings settings, Page page) {
-    int busy = settings.number("busy");
-    String how =
-        "Half adds, half checks%s%s"
-            .formatted(
-                settings.is("virtual-threads") ? ", virtual threads" : "",
-                busy == 0 ? "" : ", %d busy loops beside".formatted(busy));
-    Chart chart =
-        new Chart(Chart.Kind.LINES, "servlet-requests", how, "HTTP clients", "requests per second");
-    chart.add("%s", points.where("thinkMillis", 0), "system", "clients", RATE);
-    page.chart(chart, "No think time.");
-    page.table(
-        how + "; medians of the rounds", points, "thinkMillis,clients,system", Contestant.COLUMNS);
-    if (points.where("system", REDIS).isEmpty()) {
+    Points loaded = points.having(RATE);
+    for (Points each : loaded.by(WRITES + "," + BALANCED)) {
+      boolean isBalanced = each.text(BALANCED).equals("true");
+      String how =
+          "%s %% writes, %s"
+              .formatted(
+                  each.text(WRITES),
+                  isBalanced ? "each request at any server" : "each client at its server");
+      Chart chart =
+          new Chart(
+              Chart.Kind.LINES,
+              "servlet-%s-%s".formatted(each.text(WRITES), isBalanced ? "any" : "own"),
+              how,
+              "HTTP clients",
+              "requests per second");
+      chart.add("%s", each, SYSTEM, CLIENTS, RATE);
+      page.chart(chart, how + ".");
+      page.table(how, each, "clients,system", Contestant.COLUMNS);
+      goals(page, each, how);
+      compare(page, each, how);
+    }
+    steps(page, points.having(CHECK));
+    if (loaded.where(SYSTEM, Visits.Kind.REDIS.title).isEmpty()) {
       page.ours("Redis was not measured: there is no redis-server on the PATH.");
     }
-    points.by("thinkMillis,clients").forEach(load -> goals(page, load, busy > 0));
   }
 
-  private static void goals(Page page, Points load, boolean isBusy) {
-    boolean thinks = !load.text("thinkMillis").equals("0");
-    String clients =
-        LoadPlan.clients(Integer.parseInt(load.text("clients"))) + (thinks ? " that think" : "");
-    Points local = load.where("system", LOCAL);
-    Points service = load.where("system", SERVICE);
-    Points redis = load.where("system", REDIS);
-    for (Points other : load.by("system")) {
-      String system = other.text("system");
-      String what = "processor us more than the local map, %s, %s".formatted(system, clients);
-      switch (system) {
-        case LOCAL, EMBEDDED -> {}
-        case SERVICE -> page.atMost(25, what, moreProcessor(other, local));
-        default -> page.shown(what, moreProcessor(other, local));
+  private static void goals(Page page, Points points, String how) {
+    for (Points load : points.by(CLIENTS)) {
+      String where = ", %s, %s clients".formatted(how, load.text(CLIENTS));
+      Points linearizable = of(load, Visits.Kind.LINEARIZABLE);
+      Points redis = of(load, Visits.Kind.REDIS);
+      page.atMost(
+          1.15,
+          "p50, asynchronous / one Tomcat" + where,
+          of(load, Visits.Kind.ASYNCHRONOUS).ratio(P50, of(load, Visits.Kind.ALONE)));
+      if (!redis.isEmpty()) {
+        page.atMost(1, "p50, linearizable / Redis" + where, linearizable.ratio(P50, redis));
+        page.atLeast(
+            1.5, "requests/s, linearizable / Redis" + where, linearizable.ratio(RATE, redis));
       }
     }
-    page.atLeast(
-        0.80,
-        "requests/s, embedded map / local map, " + clients,
-        load.where("system", EMBEDDED).ratio(RATE, local));
-    page.atLeast(
-        0.80,
-        "requests/s, linearizable map / service, " + clients,
-        load.where("system", AGREED).ratio(RATE, service));
-    if (redis.isEmpty()) {
-      return;
-    }
-    if (thinks) {
-      Spread tail = Spread.ofRatios(service.numbers("p99Micros"), redis.numbers("p50Micros"));
-      page.atMost(2, "p99 of the service / p50 of Redis, " + clients, tail);
-    } else {
-      boolean more = !isBusy && local.median("clients") <= QUIET_GOAL_CLIENTS;
-      page.atLeast(
-          more ? 1.3 : 1.0, "requests/s, service / Redis, " + clients, service.ratio(RATE, redis));
-    }
   }
 
-  private static Spread moreProcessor(Points system, Points local) {
-    List<Double> more = new ArrayList<>();
-    for (int round = 0; round < system.all().size(); round++) {
-      more.add(system.numbers(PROCESSOR).get(round) - local.numbers(PROCESSOR).get(round));
+  private static Points of(Points points, Visits.Kind kind) {
+    return points.where(SYSTEM, kind.title);
+  }
+
+  private static void compare(Page page, Points points, String how) {
+    String alone = "requests/s with most clients, replicated / one Tomcat, " + how;
+    String published = points.text(WRITES).equals("100") ? "about 1.3" : "not in figures";
+    page.compare(
+        alone,
+        published,
+        last(points, Visits.Kind.COUNTER).part(RATE, last(points, Visits.Kind.COUNTER_ALONE)));
+  }
+
+  private static Points last(Points points, Visits.Kind kind) {
+    return of(points, kind).by(CLIENTS).getLast();
+  }
+
+  private static void steps(Page page, Points steps) {
+    if (steps.isEmpty()) {
+      return;
     }
-    return Spread.of(more);
+    page.table(
+        "One request after the other, without HTTP: mean us, bytes over the network",
+        steps,
+        SYSTEM,
+        Column.medians(
+            "consistency check=" + CHECK, "update and ordering=" + UPDATE, "bytes=" + BYTES));
+    Points linearizable = steps.where(SYSTEM, Visits.Kind.LINEARIZABLE.title);
+    page.compare(
+        "what replication adds to an update, ms",
+        "1.38 load balancing + 1.55 check + 8.07 update",
+        "%.3f check + %.3f update"
+            .formatted(linearizable.median(CHECK) / 1e3, linearizable.median(UPDATE) / 1e3));
+    page.compare(
+        "bytes over the network for each update",
+        "11,160, tuned 810",
+        linearizable.spread(BYTES).toString());
   }
 }

@@ -101,6 +101,16 @@ final class Blows {
     }
   }
 
+  /** Each server ends as it is asked to, and another one takes its place. */
+  void redeploy() throws Exception {
+    for (int host : HOSTS) {
+      server(host).terminate();
+      servers.put(host, starter.start(network, host));
+      server(host).awaitReady();
+      starter.started(server(host));
+    }
+  }
+
   /** The servers that run now. */
   List<HostProcess> servers() {
     return HOSTS.stream().map(this::server).toList();

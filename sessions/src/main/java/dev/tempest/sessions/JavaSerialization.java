@@ -8,10 +8,14 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
-/** Java's own, with the classes of an application. */
+/** Java's own, with the classes of an application; less for simple values. */
 record JavaSerialization(ClassLoader loader) implements AttributeCodec {
   @Override
   public byte[] encode(Object value) {
+    byte[] simple = Simple.encode(value);
+    if (simple != null) {
+      return simple;
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(value);
@@ -24,6 +28,10 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
 
   @Override
   public Object decode(byte[] bytes) throws UnreadableAttributeException {
+    Object simple = Simple.decode(bytes);
+    if (simple != null) {
+      return simple;
+    }
     try (ObjectInputStream in = new OfApplication(new ByteArrayInputStream(bytes))) {
       return in.readObject();
     } catch (IOException

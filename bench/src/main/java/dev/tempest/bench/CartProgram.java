@@ -19,7 +19,7 @@ import org.apache.catalina.startup.Tomcat;
  *
  * @param virtualThreads whether each request runs on one
  */
-record ServletProgram(int port, boolean virtualThreads, Cart.Place place)
+record CartProgram(int port, boolean virtualThreads, Cart.Place place)
     implements Program<String, String> {
   private static final int BACKLOG = 2_048;
 
@@ -40,7 +40,7 @@ record ServletProgram(int port, boolean virtualThreads, Cart.Place place)
   }
 
   /** As it comes, but that connections stay however long nobody uses them. */
-  private static Connector connector(int port, boolean virtualThreads) {
+  static Connector connector(int port, boolean virtualThreads) {
     Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
     connector.setPort(port);
     connector.setProperty("address", "127.0.0.1");
