@@ -43,10 +43,11 @@ final class ShopController {
     return visits;
   }
 
-  /** As a request that takes its time while the instance is told to stop. */
+  /** As a request that takes its time. */
   @GetMapping("/slow")
-  int slow(HttpSession session, @RequestParam int millis) throws InterruptedException {
-    Thread.sleep(millis);
+  int slow(HttpSession session) throws InterruptedException {
+    SlowRequest.BEGUN.release();
+    SlowRequest.MAY_END.acquire();
     return visit(session);
   }
 }
