@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 
 /**
  * Joins the cluster when the application starts: the properties {@code tempest.*} are the keys of
@@ -20,8 +21,16 @@ import org.springframework.core.env.Environment;
 public final class TempestAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  static Node tempestNode(Environment environment) {
-    return Tempest.join(NodeProperties.configOf(environment));
+  static Node tempestNode(Environment environment, ResourceLoader loader) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    // Else the node's threads, which go on after the web server, would hold on to that one's loader.
+    thread.setContextClassLoader(loader.getClassLoader());
+    try {
+      return Tempest.join(NodeProperties.configOf(environment));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   @Bean(destroyMethod = "close")
