@@ -48,6 +48,7 @@ final class ArrowsTest {
   private static final Map<String, Set<String>> MAY_REQUIRE =
       Map.of(
           "config", Set.of("org.jspecify", "org.snakeyaml.engine"),
+          "jcache", Set.of("org.jspecify", "cache.api", "dev.tempest.runtime", "java.management"),
           "values", Set.of("org.jspecify"),
           "state", Set.of("org.jspecify", "dev.tempest.values"),
           "service", Set.of("org.jspecify", "dev.tempest.state"),
@@ -62,6 +63,7 @@ final class ArrowsTest {
           "dev.tempest",
           "dev.tempest.admin",
           "dev.tempest.config",
+          "dev.tempest.jcache",
           "dev.tempest.service",
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",
