@@ -5,10 +5,12 @@ module dev.tempest.spring {
   requires static transitive org.jspecify;
   requires dev.tempest.config;
   requires static com.fasterxml.jackson.annotation; // In what health is made of.
+  requires static dev.tempest.jcache;
   requires static dev.tempest.sessions.spring;
   requires static spring.boot.health;
   requires static spring.boot.servlet;
   requires static spring.boot.session;
+  requires static spring.context.support;
   requires static spring.session.core;
   requires spring.beans;
   requires spring.boot;

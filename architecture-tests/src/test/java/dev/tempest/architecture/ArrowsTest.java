@@ -67,6 +67,8 @@ final class ArrowsTest {
           "dev.tempest.service",
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",
+          "dev.tempest.sessions.spring",
+          "dev.tempest.spring",
           "dev.tempest.state",
           "dev.tempest.values");
 
