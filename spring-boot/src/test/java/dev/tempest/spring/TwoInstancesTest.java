@@ -78,8 +78,7 @@ final class TwoInstancesTest {
         .allSatisfy(each -> assertThat(each).contains("HttpOnly", "SameSite=Lax", "Path=/"))
         .anySatisfy(each -> assertThat(each).startsWith("SESSION="))
         .anySatisfy(each -> assertThat(each).startsWith("SESSION_SEEN="));
-    assertThat(new Client().get("/products/1", one.port()).cookies())
-        .isEmpty();
+    assertThat(new Client().get("/products/1", one.port()).cookies()).isEmpty();
   }
 
   /** Under load: no request fails, and no session is lost. */

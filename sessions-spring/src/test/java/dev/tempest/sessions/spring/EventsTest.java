@@ -73,7 +73,8 @@ final class EventsTest extends TwoInstances {
     atOther(session.getId());
     assertThat(events).hasSize(1);
     one.deleteById(session.getId());
-    assertThat(events).extracting(AbstractSessionEvent::getClass)
+    assertThat(events)
+        .extracting(AbstractSessionEvent::getClass)
         .isEqualTo(List.of(SessionCreatedEvent.class, SessionDeletedEvent.class));
   }
 
@@ -84,7 +85,8 @@ final class EventsTest extends TwoInstances {
     adapter.setServletContext(new MockServletContext());
     var repository =
         new TempestSessionRepository(
-            sessions().getFirst(), event -> adapter.onApplicationEvent((AbstractSessionEvent) event));
+            sessions().getFirst(),
+            event -> adapter.onApplicationEvent((AbstractSessionEvent) event));
     TempestSession session = repository.createSession();
     session.setAttribute("user", "alice");
     repository.save(session);

@@ -1,7 +1,7 @@
 package dev.tempest.spring.autoconfigure;
 
-import dev.tempest.spring.TempestCollection;
 import dev.tempest.Node;
+import dev.tempest.spring.TempestCollection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;

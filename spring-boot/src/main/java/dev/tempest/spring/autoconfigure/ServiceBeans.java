@@ -1,11 +1,11 @@
 package dev.tempest.spring.autoconfigure;
 
-import dev.tempest.spring.TempestService;
 import dev.tempest.FrontEnd;
 import dev.tempest.Node;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
+import dev.tempest.spring.TempestService;
 import dev.tempest.state.State;
 import java.lang.reflect.Constructor;
 import java.util.Arrays;
@@ -67,21 +67,22 @@ final class ServiceBeans implements ImportBeanDefinitionRegistrar {
       BeanDefinitionRegistry registry) {
     registry.registerBeanDefinition(
         service.value(),
-        new RootBeanDefinition(api, () -> {
-          beans
-              .getBean(Node.class)
-              .host(
-                  service.value(),
-                  api,
-                  state -> api.cast(BeanUtils.instantiateClass(constructor, state)),
-                  optionsOf(service));
-          return beans.getBean(FrontEnd.class).service(service.value(), api);
-        }));
+        new RootBeanDefinition(
+            api,
+            () -> {
+              beans
+                  .getBean(Node.class)
+                  .host(
+                      service.value(),
+                      api,
+                      state -> api.cast(BeanUtils.instantiateClass(constructor, state)),
+                      optionsOf(service));
+              return beans.getBean(FrontEnd.class).service(service.value(), api);
+            }));
   }
 
   private static ServiceOptions optionsOf(TempestService service) {
-    ServiceOptions.Builder options =
-        ServiceOptions.builder().consistency(service.consistency());
+    ServiceOptions.Builder options = ServiceOptions.builder().consistency(service.consistency());
     Arrays.stream(service.execute()).forEach(options::execute);
     Arrays.stream(service.reads()).forEach(options::reads);
     return options.build();
@@ -111,8 +112,7 @@ final class ServiceBeans implements ImportBeanDefinitionRegistrar {
       return type.getDeclaredConstructor(State.class);
     } catch (NoSuchMethodException missing) {
       throw new IllegalArgumentException(
-          "%s needs a constructor that takes a %s"
-              .formatted(type.getName(), State.class.getName()),
+          "%s needs a constructor that takes a %s".formatted(type.getName(), State.class.getName()),
           missing);
     }
   }

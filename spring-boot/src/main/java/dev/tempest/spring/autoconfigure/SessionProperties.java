@@ -8,7 +8,9 @@ import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.session.FlushMode;
 import org.springframework.session.SaveMode;
 
-/** The properties {@code tempest.sessions.*}; what is left out is as {@link SessionsConfig} says. */
+/**
+ * The properties {@code tempest.sessions.*}; what is left out is as {@link SessionsConfig} says.
+ */
 @ConfigurationProperties("tempest.sessions")
 record SessionProperties(
     @Nullable String name,

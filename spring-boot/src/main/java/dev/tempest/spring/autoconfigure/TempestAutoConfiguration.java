@@ -24,7 +24,8 @@ public final class TempestAutoConfiguration {
   static Node tempestNode(Environment environment, ResourceLoader loader) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    // Else the node's threads, which go on after the web server, would hold on to that one's loader.
+    // Else the node's threads, which go on after the web server, would hold on to that one's
+    // loader.
     thread.setContextClassLoader(loader.getClassLoader());
     try {
       return Tempest.join(NodeProperties.configOf(environment));

@@ -111,7 +111,9 @@ public final class TempestSessionAutoConfiguration {
         Optional.ofNullable(environment.getProperty(prefix + "path")),
         Optional.ofNullable(environment.getProperty(prefix + "domain")),
         StringUtils.capitalize(
-            environment.getProperty(prefix + "same-site", defaults.sameSite()).toLowerCase(Locale.ROOT)),
+            environment
+                .getProperty(prefix + "same-site", defaults.sameSite())
+                .toLowerCase(Locale.ROOT)),
         Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)));
   }
 }

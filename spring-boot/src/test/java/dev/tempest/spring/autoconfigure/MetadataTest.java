@@ -28,7 +28,9 @@ final class MetadataTest {
             MetadataTest.class.getResourceAsStream(
                 "/META-INF/spring-configuration-metadata.json"))) {
       Map<String, JsonNode> found = new TreeMap<>();
-      JSON.readTree(file).get("properties").forEach(each -> found.put(each.get("name").asString(), each));
+      JSON.readTree(file)
+          .get("properties")
+          .forEach(each -> found.put(each.get("name").asString(), each));
       return found;
     }
   }

@@ -38,7 +38,9 @@ final class NodePropertiesTest {
     assertThat(config.expelAfter()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.waits().maxAhead()).isEqualTo(2_000);
     assertThat(config.waits().acks()).isEqualTo(2);
-    assertThat(config.seeds()).extracting(Object::toString).containsExactly("10.0.0.1:7400", "10.0.0.2:7401");
+    assertThat(config.seeds())
+        .extracting(Object::toString)
+        .containsExactly("10.0.0.1:7400", "10.0.0.2:7401");
   }
 
   @Test
@@ -67,8 +69,7 @@ final class NodePropertiesTest {
 
   @Test
   void whatCannotWorkIsNamedAsAProperty() {
-    assertThatThrownBy(
-            () -> config(Map.of("tempest.acks", "many", "tempest.expel-after", "1s")))
+    assertThatThrownBy(() -> config(Map.of("tempest.acks", "many", "tempest.expel-after", "1s")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("property tempest.acks: 'many' is not a number")
         .hasMessageContaining("property tempest.expel-after");

@@ -70,7 +70,9 @@ final class SessionConditionsTest {
             SessionRepositoryFilter.class,
             () -> new SessionRepositoryFilter<>(new MapSessionRepository(new HashMap<>())))
         .run(context ->
-            assertThat(context).doesNotHaveBean(Sessions.class).doesNotHaveBean("tempestSeenFilter"));
+            assertThat(context)
+                .doesNotHaveBean(Sessions.class)
+                .doesNotHaveBean("tempestSeenFilter"));
   }
 
   @Test
