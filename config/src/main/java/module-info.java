@@ -8,5 +8,6 @@ module dev.tempest.config {
   exports dev.tempest.config;
   exports dev.tempest.config.file to
       dev.tempest.cli,
-      dev.tempest.runtime;
+      dev.tempest.runtime,
+      dev.tempest.spring;
 }

@@ -69,6 +69,8 @@ final class ArrowsTest {
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",
           "dev.tempest.sessions.tomcat",
+          "dev.tempest.sessions.spring",
+          "dev.tempest.spring",
           "dev.tempest.state",
           "dev.tempest.values");
 

@@ -246,6 +246,19 @@ public final class Session {
     indexed.put(index, Optional.ofNullable(value));
   }
 
+  /** The names of the indexes by which it is found, as this request leaves them; sorted. */
+  public synchronized Set<String> indexes() {
+    Set<String> names = new TreeSet<>(sessions.store().indexes(key));
+    indexed.forEach((index, value) -> {
+      if (value.isPresent()) {
+        names.add(index);
+      } else {
+        names.remove(index);
+      }
+    });
+    return names;
+  }
+
   /**
    * Gives it another id once it is saved, as when somebody has logged in. All else stays, also what
    * other requests are about to save.

@@ -136,6 +136,16 @@ final class SessionStore {
     return found;
   }
 
+  List<String> indexes(UUID key) {
+    List<String> found = new ArrayList<>();
+    for (AttributeKey each : keysOf(key)) {
+      if (each.name().startsWith(AttributeKey.INDEX)) {
+        found.add(each.name().substring(AttributeKey.INDEX.length()));
+      }
+    }
+    return found;
+  }
+
   private List<AttributeKey> keysOf(UUID key) {
     List<AttributeKey> found = new ArrayList<>();
     for (AttributeKey each : attributes.tailMap(AttributeKey.first(key)).keySet()) {

@@ -222,8 +222,13 @@ abstract class SessionsSuite {
         .containsExactly(session.id());
     second.invalidate();
     assertThat(one.findByIndex("principal", "alice")).isEmpty();
+    assertThat(atOther(session.id()).indexes()).containsExactly("principal");
     session.index("principal", null);
+    session.index("tenant", "acme");
+    assertThat(session.indexes()).containsExactly("tenant");
+    session.index("tenant", null);
     session.save();
+    assertThat(session.indexes()).isEmpty();
     assertThat(one.findByIndex("principal", "bob")).isEmpty();
     assertThat(session.names()).containsExactly("user");
   }

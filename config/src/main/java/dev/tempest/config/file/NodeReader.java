@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeReader {
   private final Map<String, String> environment;
   private final Map<String, String> options;
+  private final String whatOptionsAre;
   private final Problems problems = new Problems();
   private final NodeConfig.Builder config = NodeConfig.builder();
   private final Map<Key, ConfigText> written = new EnumMap<>(Key.class);
@@ -26,15 +27,22 @@ final class NodeReader {
   /** The values of keys that were accepted, one by one. */
   private final Map<Key, List<ConfigText>> accepted = new EnumMap<>(Key.class);
 
+  /** With options of a command line. */
+  NodeReader(Map<String, String> environment, Map<String, String> options) {
+    this(environment, options, NodeSettings.OF_COMMAND_LINE);
+  }
+
   /**
    * What is read goes before the file.
    *
    * @param environment as in {@link System#getenv()}
    * @param options values by key, which go before the environment
+   * @param whatOptionsAre what errors call them, before their key
    */
-  NodeReader(Map<String, String> environment, Map<String, String> options) {
+  NodeReader(Map<String, String> environment, Map<String, String> options, String whatOptionsAre) {
     this.environment = environment;
     this.options = options;
+    this.whatOptionsAre = whatOptionsAre;
   }
 
   NodeSettings read(@Nullable ConfigFile file) {
@@ -120,7 +128,7 @@ final class NodeReader {
     String option = options.get(key.word());
     String variable = environment.getOrDefault(key.variable(), "");
     if (option != null) {
-      return split(key, new ConfigText(option, Place.of("option --" + key.word())));
+      return split(key, new ConfigText(option, Place.of(whatOptionsAre + key.word())));
     }
     if (!variable.isEmpty()) {
       return split(

@@ -26,6 +26,8 @@ public final class NodeSettings {
   /** The environment variable that names another file. */
   public static final String FILE_VARIABLE = "TEMPEST_CONFIG";
 
+  static final String OF_COMMAND_LINE = "option --";
+
   private static final NodeSettings DEFAULTS =
       new NodeSettings(NodeConfig.defaults(), null, Map.of(), Map.of(), Map.of());
 
@@ -74,7 +76,23 @@ public final class NodeSettings {
    * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeSettings load(@Nullable Path file, Map<String, String> options) {
-    return read(find(file), System.getenv(), options);
+    return load(file, options, OF_COMMAND_LINE);
+  }
+
+  /**
+   * The same with options that are not those of a command line.
+   *
+   * @param whatOptionsAre what errors call them, before their key
+   * @throws ConfigException if something is written that cannot work; it names all of it
+   */
+  public static NodeSettings load(
+      @Nullable Path file, Map<String, String> options, String whatOptionsAre) {
+    return read(find(file), System.getenv(), options, whatOptionsAre);
+  }
+
+  /** The keys that may be options: all of a node but those of collections and services. */
+  public static List<String> optionKeys() {
+    return Key.words(Key.ofNode().stream().filter(Key::hasVariable).toList());
   }
 
   /**
@@ -88,15 +106,18 @@ public final class NodeSettings {
 
   /** What applies for any working directory, class path and environment. */
   static NodeSettings load(Path folder, ClassLoader loader, Map<String, String> environment) {
-    return read(find(folder, loader, environment), environment, Map.of());
+    return read(find(folder, loader, environment), environment, Map.of(), OF_COMMAND_LINE);
   }
 
   private static NodeSettings read(
-      @Nullable ConfigFile file, Map<String, String> environment, Map<String, String> options) {
+      @Nullable ConfigFile file,
+      Map<String, String> environment,
+      Map<String, String> options,
+      String whatOptionsAre) {
     // The common case, in which no class is loaded that reads: a node is to start quickly.
     return file == null && options.isEmpty() && !isMentioned(environment)
         ? DEFAULTS
-        : new NodeReader(environment, options).read(file);
+        : new NodeReader(environment, options, whatOptionsAre).read(file);
   }
 
   /**
@@ -106,7 +127,7 @@ public final class NodeSettings {
    *     names all of it
    */
   public static NodeSettings read(Path file) {
-    return read(ConfigFile.read(file, "check the path"), Map.of(), Map.of());
+    return read(ConfigFile.read(file, "check the path"), Map.of(), Map.of(), OF_COMMAND_LINE);
   }
 
   /**

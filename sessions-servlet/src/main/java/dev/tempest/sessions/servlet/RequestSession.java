@@ -112,16 +112,7 @@ final class RequestSession {
       response.addCookie(cookie.ofId(request, id));
       toldId = Optional.of(id);
     }
-    String seen = sessions.seen();
-    if (!seen.isEmpty() && cookie.seenOf(request).stream().noneMatch(told -> isSame(told, seen))) {
-      response.addCookie(cookie.ofSeen(request, seen));
-    }
-  }
-
-  /** But for when it was told. */
-  private static boolean isSame(String told, String seen) {
-    String what = seen.substring(seen.indexOf('.'));
-    return told.endsWith(what);
+    new SeenByClient(sessions, cookie).tell(request, response);
   }
 
   /** What came after the response, too. */

@@ -113,7 +113,7 @@ public final class SessionFilter implements Filter {
     Sessions open = Objects.requireNonNull(sessions);
     RequestSession state =
         new RequestSession(open, cookie, Objects.requireNonNull(events), http, answer);
-    if (!hasSeen(open, http)) {
+    if (!new SeenByClient(open, cookie).isHere(http)) {
       unavailable(answer);
       return;
     }
@@ -125,34 +125,21 @@ public final class SessionFilter implements Filter {
         state.saveAtEnd();
       }
     } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      if (answer.isCommitted()) {
-        throw new ServletException("a session was not saved", unwritten);
-      }
-      LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: {0}", unwritten);
-      saving.reset();
-      unavailable(answer);
+      unwritten(saving, unwritten);
     }
   }
 
-  /** Only of a client that has a session; and of many cookies, what all say. */
-  private boolean hasSeen(Sessions open, HttpServletRequest request) {
-    if (cookie.idsOf(request).isEmpty()) {
-      return true;
+  static void unwritten(HttpServletResponse response, RuntimeException why)
+      throws IOException, ServletException {
+    if (response.isCommitted()) {
+      throw new ServletException("a session was not saved", why);
     }
-    try {
-      for (String seen : cookie.seenOf(request)) {
-        if (!open.awaitSeen(seen)) {
-          return false;
-        }
-      }
-      return true;
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: {0}", why);
+    response.reset();
+    unavailable(response);
   }
 
-  private static void unavailable(HttpServletResponse response) throws IOException {
+  static void unavailable(HttpServletResponse response) throws IOException {
     response.setHeader("Retry-After", "1");
     response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
   }

@@ -1,0 +1,31 @@
+package dev.tempest.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Injects a collection of the node. The type says which kind it is, and which classes its keys and
+ * values have:
+ *
+ * <pre>{@code
+ * Shop(@TempestCollection("carts") ConcurrentMap<String, Cart> carts) {
+ *   this.carts = carts;
+ * }
+ * }</pre>
+ *
+ * <p>{@code Map}, {@code ConcurrentMap} and {@code TimedMap} are {@link dev.tempest.Node#map},
+ * sorted and navigable ones {@link dev.tempest.Node#sortedMap}, sets and sorted sets likewise,
+ * {@code List} is {@link dev.tempest.Node#list}, queues and deques are {@link
+ * dev.tempest.Node#deque}; there are {@link dev.tempest.state.Value} and {@link
+ * dev.tempest.state.Counter}.
+ */
+@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface TempestCollection {
+  /** The name of the collection: 1 to 64 characters of a-z, 0-9 and -. */
+  String value();
+}

@@ -1,0 +1,26 @@
+package dev.tempest.spring.autoconfigure;
+
+import java.util.Objects;
+import javax.cache.CacheManager;
+import javax.cache.configuration.MutableConfiguration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+import org.springframework.cache.jcache.JCacheCacheManager;
+
+/** Caches are there once somebody asks for them, as with Spring's own in memory. */
+final class SharedCaches extends JCacheCacheManager {
+  SharedCaches(CacheManager manager) {
+    super(manager);
+  }
+
+  @Override
+  protected @Nullable Cache getMissingCache(String name) {
+    CacheManager manager = Objects.requireNonNull(getCacheManager());
+    synchronized (manager) {
+      if (manager.getCache(name) == null) {
+        manager.createCache(name, new MutableConfiguration<>());
+      }
+    }
+    return super.getMissingCache(name);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tempest.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.SimpleKeyGenerator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What one instance has computed the others find in the cache. */
+@Timeout(60)
+final class CachingTest {
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  TempestAutoConfiguration.class, TempestCacheAutoConfiguration.class))
+          .withPropertyValues(
+              "tempest.cluster=caching-" + ProcessHandle.current().pid(),
+              "tempest.listen=127.0.0.1");
+
+  static class Prices {
+    private final AtomicInteger computed;
+
+    Prices(AtomicInteger computed) {
+      this.computed = computed;
+    }
+
+    @Cacheable("prices")
+    public Integer of(String product, int count) {
+      computed.incrementAndGet();
+      return product.length() * count;
+    }
+
+    @CacheEvict("prices")
+    public void changed(String product, int count) {
+      assertThat(product.length() * count).isPositive();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableCaching(proxyTargetClass = true)
+  static class Shop {
+    @Bean
+    AtomicInteger computed() {
+      return new AtomicInteger();
+    }
+
+    @Bean
+    Prices prices(AtomicInteger computed) {
+      return new Prices(computed);
+    }
+  }
+
+  @Test
+  void instancesShareACache() {
+    application
+        .withUserConfiguration(Shop.class)
+        .run(one -> {
+          Prices prices = one.getBean(Prices.class);
+          assertThat(prices.of("apple", 2)).isEqualTo(10);
+          assertThat(prices.of("apple", 2)).isEqualTo(10);
+          assertThat(prices.of("apple", 3)).isEqualTo(15);
+          assertThat(one.getBean(AtomicInteger.class)).hasValue(2);
+          application
+              .withUserConfiguration(Shop.class)
+              .run(other -> {
+                assertThat(other.getBean(Prices.class).of("apple", 2)).isEqualTo(10);
+                assertThat(other.getBean(AtomicInteger.class)).hasValue(0);
+                assertThat(other.getBean(CacheManager.class).getCacheNames())
+                    .containsExactly("prices");
+                other.getBean(Prices.class).changed("apple", 2);
+                while (!isGone(one.getBean(CacheManager.class))) {
+                  Thread.onSpinWait();
+                }
+              });
+          assertThat(prices.of("apple", 2)).isEqualTo(10);
+          assertThat(one.getBean(AtomicInteger.class)).hasValue(3);
+        });
+  }
+
+  private static boolean isGone(CacheManager caches) {
+    Cache prices = Objects.requireNonNull(caches.getCache("prices"));
+    return prices.get(SimpleKeyGenerator.generateKey("apple", 2)) == null;
+  }
+
+  @Test
+  void anotherManagerIsLeftAlone() {
+    application
+        .withUserConfiguration(Shop.class)
+        .withBean(CacheManager.class, ConcurrentMapCacheManager::new)
+        .run(context -> assertThat(context).doesNotHaveBean(SharedCaches.class));
+    application.run(context -> assertThat(context).doesNotHaveBean(CacheManager.class));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.tempest.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.Node;
+import dev.tempest.spring.TempestCollection;
+import dev.tempest.state.Counter;
+import dev.tempest.state.TimedMap;
+import dev.tempest.state.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.ConcurrentMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Collections are injected wherever Spring injects beans. */
+@Timeout(60)
+final class InjectionTest {
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  TempestAutoConfiguration.class, TempestHealthAutoConfiguration.class))
+          .withPropertyValues(
+              "tempest.cluster=injection-" + ProcessHandle.current().pid(),
+              "tempest.listen=127.0.0.1");
+
+  record Cart(String customer, List<String> items) {}
+
+  static final class Shop {
+    @Autowired
+    @TempestCollection("field")
+    private ConcurrentMap<String, Cart> field;
+
+    private final Map<Long, Cart> map;
+    private final List<Object> all = new ArrayList<>();
+
+    Shop(
+        @TempestCollection("map") Map<Long, Cart> map,
+        @TempestCollection("timed") TimedMap<String, Integer> timed,
+        @TempestCollection("nested") Map<String, List<Cart>> nested,
+        @TempestCollection("sorted") NavigableMap<String, Integer> sorted,
+        @TempestCollection("set") Set<String> set,
+        @TempestCollection("sorted-set") SortedSet<String> sortedSet,
+        @TempestCollection("list") List<Cart> list,
+        @TempestCollection("queue") Queue<Cart> queue,
+        @TempestCollection("deque") BlockingDeque<Cart> deque,
+        @TempestCollection("value") Value<Cart> value,
+        @TempestCollection("counter") Counter counter) {
+      this.map = map;
+      all.addAll(
+          List.of(timed, nested, sorted, set, sortedSet, list, queue, deque, value, counter));
+      nested.put("alice", List.of(new Cart("alice", List.of("apple"))));
+      list.add(new Cart("bob", List.of()));
+      counter.increment();
+    }
+  }
+
+  @Test
+  void theTypeSaysWhichKindItIs() {
+    application
+        .withBean(Shop.class)
+        .run(context -> {
+          Node node = context.getBean(Node.class);
+          Shop shop = context.getBean(Shop.class);
+          Cart cart = new Cart("alice", List.of("apple"));
+          shop.field.put("alice", cart);
+          shop.map.put(1L, cart);
+          assertThat(node.<String, Cart>map("field", String.class, Cart.class))
+              .containsEntry("alice", cart);
+          assertThat(node.<Long, Cart>map("map", Long.class, Cart.class)).containsEntry(1L, cart);
+          assertThat(shop.all).hasSize(10).doesNotContainNull();
+        });
+  }
+
+  static final class WithoutClasses {
+    WithoutClasses(@TempestCollection("map") Map<String, ?> map) {
+      assertThat(map).isNull();
+    }
+  }
+
+  static final class OfAnotherKind {
+    OfAnotherKind(@TempestCollection("map") java.util.HashMap<String, String> map) {
+      assertThat(map).isNull();
+    }
+  }
+
+  @Test
+  void whatIsNoCollectionOfTheNodeIsRefused() {
+    application
+        .withBean(WithoutClasses.class)
+        .run(context ->
+            assertThat(context)
+                .getFailure()
+                .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                .rootCause()
+                .hasMessageContaining("does not say the classes of its keys and values"));
+    application
+        .withBean(OfAnotherKind.class)
+        .run(context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("the collection map cannot be a java.util.HashMap"));
+  }
+
+  @Test
+  void theNodeIsHealthyUntilItIsClosed() {
+    application.run(context -> {
+      NodeHealth health = context.getBean(NodeHealth.class);
+      assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+      assertThat(health.health().getDetails()).containsEntry("members", 1);
+      context.getBean(Node.class).close();
+      assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    });
+    application
+        .withPropertyValues("management.health.tempest.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(NodeHealth.class));
+  }
+
+  @Test
+  void anApplicationMayHaveANodeOfItsOwn() {
+    Node own =
+        dev.tempest.Tempest.join(
+            dev.tempest.config.NodeConfig.builder()
+                .cluster("own-" + ProcessHandle.current().pid())
+                .listen("127.0.0.1")
+                .build());
+    application
+        .withBean(Node.class, () -> own)
+        .run(context -> assertThat(context.getBean(Node.class)).isSameAs(own));
+    assertThatThrownBy(own::frontEnd).isInstanceOf(IllegalStateException.class);
+  }
+}

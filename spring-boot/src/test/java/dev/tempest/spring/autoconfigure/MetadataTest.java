@@ -1,0 +1,98 @@
+package dev.tempest.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.config.file.NodeSettings;
+import dev.tempest.sessions.SessionsConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What editors know of the properties is what there is. */
+final class MetadataTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private static Map<String, JsonNode> properties() throws IOException {
+    try (InputStream file =
+        Objects.requireNonNull(
+            MetadataTest.class.getResourceAsStream(
+                "/META-INF/spring-configuration-metadata.json"))) {
+      Map<String, JsonNode> found = new TreeMap<>();
+      JSON.readTree(file)
+          .get("properties")
+          .forEach(each -> found.put(each.get("name").asString(), each));
+      return found;
+    }
+  }
+
+  @Test
+  void thoseOfTheNodeAreTheKeysOfItsFile() throws IOException {
+    JsonNode schema = JSON.readTree(NodeSettings.schema()).get("properties");
+    Map<String, JsonNode> properties = properties();
+    for (String key : NodeSettings.optionKeys()) {
+      if (key.equals("shutdown-hook")) { // Spring's own closes the node.
+        assertThat(properties).doesNotContainKey("tempest." + key);
+        continue;
+      }
+      JsonNode property = properties.get("tempest." + key);
+      assertThat(property).as(key).isNotNull();
+      assertThat(property.get("description")).isEqualTo(schema.get(key).get("description"));
+      JsonNode byDefault = schema.get(key).get("default");
+      if (property.has("defaultValue")) {
+        assertThat(property.get("defaultValue").asString()).isEqualTo(byDefault.asString());
+      } else {
+        assertThat(byDefault == null || byDefault.isEmpty()).as(key).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void thoseOfSessionsAreThoseThatAreRead() throws Exception {
+    List<String> expected = new ArrayList<>(List.of("tempest.sessions.enabled"));
+    SessionsConfig defaults = SessionsConfig.builder().build();
+    for (RecordComponent each : SessionProperties.class.getRecordComponents()) {
+      String name = "tempest.sessions." + kebab(each.getName());
+      expected.add(name);
+      JsonNode property = properties().get(name);
+      assertThat(property).as(name).isNotNull();
+      assertThat(property.get("type").asString()).isEqualTo(each.getType().getName());
+      if (each.getType() == Integer.class) {
+        assertThat(property.get("defaultValue").asInt())
+            .isEqualTo(SessionsConfig.class.getMethod(each.getName()).invoke(defaults));
+      }
+    }
+    assertThat(properties().keySet().stream().filter(name -> name.startsWith("tempest.sessions.")))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static String kebab(String name) {
+    StringBuilder kebab = new StringBuilder();
+    for (char each : name.toCharArray()) {
+      if (Character.isUpperCase(each)) {
+        kebab.append('-');
+      }
+      kebab.append(String.valueOf(each).toLowerCase(Locale.ROOT));
+    }
+    return kebab.toString();
+  }
+
+  @Test
+  void nothingElseIsThere() throws IOException {
+    assertThat(properties().keySet())
+        .filteredOn(name -> !name.startsWith("tempest.sessions."))
+        .allMatch(name ->
+            List.of("tempest.config", "management.health.tempest.enabled").contains(name)
+                || NodeSettings.optionKeys().contains(name.substring("tempest.".length())));
+    assertThat(Arrays.asList(properties().keySet().toArray())).hasSizeGreaterThan(25);
+  }
+}

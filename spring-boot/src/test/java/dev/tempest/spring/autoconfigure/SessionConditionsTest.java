@@ -1,0 +1,88 @@
+package dev.tempest.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.spring.TempestSession;
+import dev.tempest.sessions.spring.TempestSessionRepository;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.session.autoconfigure.SessionAutoConfiguration;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.session.MapSessionRepository;
+import org.springframework.session.SessionRepository;
+import org.springframework.session.web.http.SessionRepositoryFilter;
+
+/** When sessions are shared, and as which properties. */
+@Timeout(60)
+final class SessionConditionsTest {
+  private final WebApplicationContextRunner application =
+      new WebApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  TempestAutoConfiguration.class,
+                  TempestSessionAutoConfiguration.class,
+                  SessionAutoConfiguration.class))
+          .withPropertyValues(
+              "tempest.cluster=conditions-" + ProcessHandle.current().pid(),
+              "tempest.listen=127.0.0.1");
+
+  @Test
+  void propertiesSayHowTheyAre() {
+    application
+        .withPropertyValues(
+            "spring.session.timeout=7m",
+            "tempest.sessions.name=mine",
+            "tempest.sessions.flush-mode=immediate",
+            "tempest.sessions.save-mode=on-get-attribute",
+            "tempest.sessions.sessions-max=1")
+        .run(context -> {
+          assertThat(context).hasSingleBean(SessionRepositoryFilter.class);
+          TempestSessionRepository repository = context.getBean(TempestSessionRepository.class);
+          TempestSession session = repository.createSession();
+          assertThat(session.getMaxInactiveInterval()).isEqualTo(Duration.ofMinutes(7));
+          Map<String, Integer> cart = new HashMap<>();
+          session.setAttribute("cart", cart);
+          cart.put("apple", 3);
+          repository.save(session);
+          TempestSession found = repository.findById(session.getId());
+          assertThat(found.<Map<String, Integer>>getAttribute("cart")).containsEntry("apple", 3);
+          org.assertj.core.api.Assertions.assertThatThrownBy(repository::createSession)
+              .hasMessageContaining("there are 1 sessions, and may be no more");
+          assertThat(
+                  context
+                      .getBean(dev.tempest.Node.class)
+                      .<String, java.util.UUID>map("mine", String.class, java.util.UUID.class))
+              .containsOnlyKeys(session.getId());
+        });
+  }
+
+  @Test
+  void theyCanBeTurnedOff() {
+    application
+        .withPropertyValues("tempest.sessions.enabled=false")
+        .withBean(
+            SessionRepositoryFilter.class,
+            () -> new SessionRepositoryFilter<>(new MapSessionRepository(new HashMap<>())))
+        .run(context ->
+            assertThat(context)
+                .doesNotHaveBean(Sessions.class)
+                .doesNotHaveBean("tempestSeenFilter"));
+  }
+
+  @Test
+  void anotherRepositoryIsLeftAlone() {
+    application
+        .withBean(
+            SessionRepository.class, () -> new MapSessionRepository(new ConcurrentHashMap<>()))
+        .withBean(
+            SessionRepositoryFilter.class,
+            () -> new SessionRepositoryFilter<>(new MapSessionRepository(new HashMap<>())))
+        .run(context -> assertThat(context).doesNotHaveBean(TempestSessionRepository.class));
+  }
+}
