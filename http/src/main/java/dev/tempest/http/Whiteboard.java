@@ -1,0 +1,59 @@
+package dev.tempest.http;
+
+import dev.tempest.Node;
+import dev.tempest.OverloadedException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the servers are that answer over HTTP, and how much each has to do, in a collection that
+ * all of them share: whoever cannot answer sends his caller to the one with the lowest load.
+ *
+ * <p>Thread-safe.
+ */
+final class Whiteboard implements AutoCloseable {
+  static final String COLLECTION = "http-servers";
+
+  private final Node node;
+  private final String self;
+  private final Map<String, Place> places;
+
+  Whiteboard(Node node) {
+    this.node = node;
+    this.self = node.members().getFirst();
+    this.places = node.map(COLLECTION, String.class, Place.class);
+  }
+
+  /** Writes of this server, if that is news. */
+  void write(Place place) {
+    try {
+      if (!place.equals(places.get(self))) {
+        places.put(self, place);
+      }
+    } catch (OverloadedException later) {
+      return; // What stands there is a little older, then.
+    }
+  }
+
+  /**
+   * Another server that hosts the service, of those that are there, with the lowest load.
+   *
+   * @param below its load has to be lower, so that no two servers send a caller to each other
+   */
+  Optional<String> alternative(String service, int below) {
+    List<String> members = node.members();
+    return places.entrySet().stream()
+        .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(place -> place.services().contains(service) && place.load() < below)
+        .min(Comparator.comparingInt(Place::load))
+        .map(Place::url);
+  }
+
+  @Override
+  public void close() {
+    places.remove(self);
+  }
+}
