@@ -16,7 +16,8 @@ module dev.tempest.runtime {
   exports dev.tempest.runtime to
       dev.tempest.bench,
       dev.tempest.cli,
-      dev.tempest.examples;
+      dev.tempest.examples,
+      dev.tempest.http;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,
       dev.tempest.cli;

@@ -61,6 +61,7 @@ final class ArrowsTest {
           "dev.tempest",
           "dev.tempest.admin",
           "dev.tempest.config",
+          "dev.tempest.http",
           "dev.tempest.service",
           "dev.tempest.state",
           "dev.tempest.values");

@@ -2,9 +2,11 @@ package dev.tempest.http;
 
 import dev.tempest.Node;
 import dev.tempest.config.HostPort;
+import dev.tempest.runtime.LogLines;
 import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,9 @@ import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
@@ -36,6 +40,8 @@ import org.apache.tomcat.util.threads.VirtualThreadExecutor;
  * <p>It has a {@link ServicesServlet} at its root, and what is mounted beside it. Thread-safe.
  */
 public final class HttpServer implements AutoCloseable {
+  private static final System.Logger LOGGER = LogLines.logger(HttpServer.class);
+
   /** The longest handle, and what else there is. */
   private static final int HEADERS_MAX_BYTES = 48 << 10;
 
@@ -84,6 +90,11 @@ public final class HttpServer implements AutoCloseable {
   /** Where others reach it: {@code http://HOST:PORT}. */
   public String url() {
     return url;
+  }
+
+  /** How many requests are under way on services. */
+  int load() {
+    return services.load();
   }
 
   /** Says how a server listens, and what it answers. Not thread-safe. */
@@ -159,7 +170,13 @@ public final class HttpServer implements AutoCloseable {
     host.setErrorReportValveClass("");
     host.getPipeline().addValve(inFlight);
     host.getPipeline().addValve(new ProblemReport());
-    Context root = made.addContext("", folder.toString());
+    StandardContext root = (StandardContext) made.addContext("", folder.toString());
+    StandardManager sessions = new StandardManager(); // Nobody asks for one.
+    sessions.setPathname(null);
+    sessions.setSecureRandomAlgorithm(""); // Which makes its ids is of no matter, and slow.
+    root.setManager(sessions);
+    root.setClearReferencesRmiTargets(false); // It looks into what is closed to it.
+    root.setClearReferencesThreadLocals(false);
     mount(root, "/*", services);
     builder.mounted.forEach((pattern, servlet) -> mount(root, pattern, servlet));
     return made;
@@ -214,6 +231,8 @@ public final class HttpServer implements AutoCloseable {
       } while (!closed.await(WHITEBOARD_PAUSE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
+    } catch (IllegalStateException nodeClosed) {
+      return; // With it goes what stands there.
     }
   }
 
@@ -224,11 +243,13 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     closed.countDown();
-    services.whiteboard().close();
+    services.whiteboard().wipe();
     tomcat.getConnector().pause();
     tomcat.getConnector().getProtocolHandler().closeServerSocketGraceful();
     try {
-      boolean unused = inFlight.drain(DRAIN);
+      if (!inFlight.drain(DRAIN)) {
+        LOGGER.log(Level.WARNING, "Requests were cut off, which took longer than {0}", DRAIN);
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt(); // Then those under way are cut off.
     }

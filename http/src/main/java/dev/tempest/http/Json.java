@@ -1,11 +1,8 @@
 package dev.tempest.http;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.annotation.Nulls;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -22,7 +19,6 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
-import tools.jackson.databind.type.LogicalType;
 import tools.jackson.databind.type.TypeBindings;
 
 /**
@@ -42,26 +38,14 @@ final class Json {
               DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
               DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY,
               DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-          .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-          .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .withCoercionConfigDefaults(
               all -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
-          .withCoercionConfig(LogicalType.Textual, text -> refuse(text))
-          .withCoercionConfig(LogicalType.DateTime, time -> refuse(time))
           .build();
 
   private Json() {}
-
-  private static void refuse(tools.jackson.databind.cfg.MutableCoercionConfig config) {
-    config
-        .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-        .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
-  }
 
   /** The members of sealed interfaces and classes go by their simple names. */
   private static final class SealedTypes extends JacksonAnnotationIntrospector {
@@ -136,9 +120,7 @@ final class Json {
    * @throws Problem if it is none of that type; it names the place
    */
   static @Nullable Object read(JsonNode node, JavaType type, String place) {
-    if (node.isNull() && type.isPrimitive()) {
-      throw Problem.badRequest(place, "null, where " + type.getRawClass() + " is declared");
-    }
+    Shape.check(node, type, place);
     try {
       return MAPPER.readerFor(type).readValue(node);
     } catch (JacksonException mismatch) {
@@ -180,13 +162,9 @@ final class Json {
     return path.toString();
   }
 
-  /** Its first line: the next ones name classes of Jackson. */
+  /** Without what is meant for programmers of Jackson. */
   private static String message(JacksonException problem) {
-    return String.valueOf(problem.getOriginalMessage()).lines().findFirst().orElse("");
-  }
-
-  /** Whether a class is one of these. */
-  static boolean isAny(Class<?> candidate, Class<?>... classes) {
-    return Arrays.asList(classes).contains(candidate);
+    String first = String.valueOf(problem.getOriginalMessage()).lines().findFirst().orElse("");
+    return first.replaceFirst(" \\((start marker|but |through ).*", "");
   }
 }

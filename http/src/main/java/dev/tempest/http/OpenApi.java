@@ -91,7 +91,7 @@ final class OpenApi {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<Object> inOrder = new ArrayList<>();
     for (Operation.Argument each : operation.parameters()) {
-      Map<String, Object> schema = schemas.ofNullable(each.type());
+      Map<String, Object> schema = schemas.of(each.type());
       properties.put(each.name(), schema);
       inOrder.add(schema);
     }

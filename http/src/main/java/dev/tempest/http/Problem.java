@@ -37,7 +37,7 @@ final class Problem extends RuntimeException {
 
   /** What a method of a service threw. */
   static Problem thrown(int status, String className, String message) {
-    String title = className.substring(className.lastIndexOf('.') + 1);
+    String title = className.replaceFirst(".*[.$]", "");
     return new Problem(status, title, message, "urn:tempest:exception:", className);
   }
 

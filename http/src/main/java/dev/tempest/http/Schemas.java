@@ -1,5 +1,6 @@
 package dev.tempest.http;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -110,9 +111,9 @@ final class Schemas {
         : Map.of("anyOf", List.of(schema, Map.of("type", "null")));
   }
 
-  /** Empty if it is none. */
-  private static Map<String, Object> scalar(Class<?> raw) {
-    Class<?> boxed = java.lang.invoke.MethodType.methodType(raw).wrap().returnType();
+  /** The schema of a class that is neither record, enum nor container; empty for others. */
+  static Map<String, Object> scalar(Class<?> raw) {
+    Class<?> boxed = MethodType.methodType(raw).wrap().returnType();
     Map<String, Object> known = SCALARS.get(boxed);
     if (known != null) {
       return known;
@@ -153,7 +154,8 @@ final class Schemas {
     return raw.isRecord() ? ofRecord(type) : ofSealed(raw);
   }
 
-  private static List<String> names(Class<?> ofEnum) {
+  /** The constants of an enum. */
+  static List<String> names(Class<?> ofEnum) {
     return Arrays.stream(ofEnum.getEnumConstants()).map(each -> ((Enum<?>) each).name()).toList();
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * <p>Thread-safe.
  */
-final class Whiteboard implements AutoCloseable {
+final class Whiteboard {
   static final String COLLECTION = "http-servers";
 
   private final Node node;
@@ -52,8 +52,12 @@ final class Whiteboard implements AutoCloseable {
         .map(Place::url);
   }
 
-  @Override
-  public void close() {
-    places.remove(self);
+  /** This server answers no more. */
+  void wipe() {
+    try {
+      places.remove(self);
+    } catch (OverloadedException | IllegalStateException left) {
+      return; // It is no member any more, or soon will not be.
+    }
   }
 }

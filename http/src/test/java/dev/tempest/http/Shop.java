@@ -71,6 +71,10 @@ public interface Shop {
   @Update
   void clear();
 
+  /** Waits, as {@link Shops} says, and counts. */
+  @Update
+  void hold();
+
   @Update
   Order echo(Order order);
 
@@ -117,6 +121,12 @@ public interface Shop {
     @Override
     public void clear() {
       stock.clear();
+    }
+
+    @Override
+    public void hold() {
+      Shops.pass();
+      stock.merge("held", 1, Math::addExact);
     }
 
     @Override
