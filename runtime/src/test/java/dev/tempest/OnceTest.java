@@ -85,8 +85,7 @@ final class OnceTest {
         all.add(frontEnd.async(meter, m -> m.add(1)));
       }
 
-      assertThat(all)
-          .allSatisfy(each -> assertThat(each.join()).isEqualTo(new Outcome.Ok<>(1)));
+      assertThat(all).allSatisfy(each -> assertThat(each.join()).isEqualTo(new Outcome.Ok<>(1)));
       assertThat(meter.sum()).isEqualTo(1);
       assertThat(frontEnd.once("other", meter).add(1)).isEqualTo(2);
     }

@@ -39,8 +39,7 @@ final class Server implements AutoCloseable {
   private final Optional<HostPort> httpPlace;
   private volatile @Nullable HttpServer http;
 
-  private Server(
-      NodeConfig config, Optional<HostPort> httpPlace, LocalNode node, PrintStream out) {
+  private Server(NodeConfig config, Optional<HostPort> httpPlace, LocalNode node, PrintStream out) {
     this.config = config;
     this.httpPlace = httpPlace;
     this.node = node;
@@ -82,8 +81,7 @@ final class Server implements AutoCloseable {
   }
 
   private void startHttp(HostPort place) {
-    HttpServer started =
-        HttpServer.builder(Node.of(node)).listen(place.toString()).start();
+    HttpServer started = HttpServer.builder(Node.of(node)).listen(place.toString()).start();
     http = started;
     if (closed.get()) { // Then nobody closes it later.
       started.close();

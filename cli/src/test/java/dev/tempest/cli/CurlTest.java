@@ -55,7 +55,7 @@ final class CurlTest {
     Future<?> serving = THREAD.submit(server::serve);
     while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
       assertThat(serving.isDone()).as("%s", out).isFalse();
-      Thread.yield();
+      Thread.onSpinWait();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("http: http://" + HTTP);
   }

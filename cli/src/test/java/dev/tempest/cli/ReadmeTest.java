@@ -85,7 +85,8 @@ final class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/how-to/docker.md", "docs/how-to/http.md", "docs/how-to/shutdown.md"})
+  @ValueSource(
+      strings = {"docs/how-to/docker.md", "docs/how-to/http.md", "docs/how-to/shutdown.md"})
   void configurationIsValid(String page, @TempDir Path folder) throws IOException {
     for (String block : DocPage.of(page).blocks("yaml")) {
       Path file = Files.writeString(folder.resolve("tempest.yaml"), block);

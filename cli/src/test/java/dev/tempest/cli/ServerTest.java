@@ -78,7 +78,9 @@ class ServerTest {
                     .build())
             .build();
     try (ExecutorService thread = Executors.newSingleThreadExecutor();
-        Server server = Server.start(config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8))) {
+        Server server =
+            Server.start(
+                config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8))) {
       Future<?> serving = thread.submit(server::serve);
       while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
         assertThat(serving.isDone()).as("%s", out).isFalse();
@@ -112,7 +114,8 @@ class ServerTest {
             .multicastPort(0)
             .loopback(false)
             .build();
-    Server server = Server.start(config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8));
+    Server server =
+        Server.start(config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8));
     server.close();
     server.serve();
 

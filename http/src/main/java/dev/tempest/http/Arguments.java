@@ -66,7 +66,8 @@ final class Arguments {
     if (node.isArray()) {
       if (node.size() != parameters.size()) {
         throw Problem.badRequest(
-            "body", "%d arguments, where there are %d: %s"
+            "body",
+            "%d arguments, where there are %d: %s"
                 .formatted(node.size(), parameters.size(), names(operation)));
       }
       return read(parameters, each -> node.get(parameters.indexOf(each)));

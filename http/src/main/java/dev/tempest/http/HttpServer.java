@@ -190,6 +190,7 @@ public final class HttpServer implements AutoCloseable {
     Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
     connector.setPort(builder.port);
     connector.setProperty("address", builder.host);
+    connector.setProperty("bindOnInit", "false"); // Else it listens until the last request ends.
     connector.setProperty("maxHttpHeaderSize", String.valueOf(HEADERS_MAX_BYTES));
     connector.setProperty("connectionTimeout", String.valueOf(SILENCE_MILLIS));
     connector.setProperty("keepAliveTimeout", String.valueOf(KEEP_ALIVE_MILLIS));

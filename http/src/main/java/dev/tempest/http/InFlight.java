@@ -11,7 +11,9 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
-/** Counts the requests that a server answers, refuses more once it closes, and waits for the last. */
+/**
+ * Counts the requests that a server answers, refuses more once it closes, and waits for the last.
+ */
 final class InFlight extends ValveBase {
   /** One party for each request, and one that leaves when the server closes. */
   private final Phaser requests = new Phaser(1);

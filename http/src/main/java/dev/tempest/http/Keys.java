@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
@@ -100,7 +99,9 @@ final class Keys {
     }
   }
 
-  /** Nobody finds two inputs of the same hash; each part with its length, so that none runs over. */
+  /**
+   * Nobody finds two inputs of the same hash; each part with its length, so that none runs over.
+   */
   private static String hash(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

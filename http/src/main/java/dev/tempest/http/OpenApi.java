@@ -36,8 +36,7 @@ final class OpenApi {
     components.put(PROBLEM, problem());
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", VERSION);
-    document.put(
-        "info", Schemas.ordered("title", "Services of a Tempest cluster", "version", "1"));
+    document.put("info", Schemas.ordered("title", "Services of a Tempest cluster", "version", "1"));
     document.put("servers", List.of(Map.of("url", base.isEmpty() ? "/" : base)));
     document.put("paths", paths);
     document.put("components", Map.of("schemas", components));
@@ -102,8 +101,7 @@ final class OpenApi {
     }
     Map<String, Object> schema =
         Map.of(
-            "oneOf",
-            List.of(Schemas.object(properties, List.copyOf(properties.keySet())), array));
+            "oneOf", List.of(Schemas.object(properties, List.copyOf(properties.keySet())), array));
     return Schemas.ordered(
         "required", true, "content", Map.of("application/json", Map.of("schema", schema)));
   }

@@ -14,8 +14,8 @@ final class Operation {
   /**
    * A parameter.
    *
-   * @param name as in the source, if the interface was compiled with {@code -parameters}; else arg0,
-   *     arg1...
+   * @param name as in the source, if the interface was compiled with {@code -parameters}; else
+   *     arg0, arg1...
    */
   record Argument(String name, JavaType type) {}
 

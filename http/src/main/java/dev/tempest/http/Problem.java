@@ -51,7 +51,8 @@ final class Problem extends RuntimeException {
   }
 
   static Problem notFound(String detail) {
-    return new Problem(HttpServletResponse.SC_NOT_FOUND, "not-found", "There is no such thing", detail);
+    return new Problem(
+        HttpServletResponse.SC_NOT_FOUND, "not-found", "There is no such thing", detail);
   }
 
   /** Nothing was executed, and later it may be. */

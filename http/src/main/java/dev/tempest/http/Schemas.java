@@ -190,8 +190,7 @@ final class Schemas {
           member.isRecord() ? ofRecord(Json.type(member)) : Map.of("type", "object");
       members.add(withType(new LinkedHashMap<>(schema), member.getSimpleName()));
     }
-    return ordered(
-        "oneOf", members, "discriminator", Map.of("propertyName", Json.TYPE));
+    return ordered("oneOf", members, "discriminator", Map.of("propertyName", Json.TYPE));
   }
 
   private static Map<String, Object> withType(Map<String, Object> schema, String name) {

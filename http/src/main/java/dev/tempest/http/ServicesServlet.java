@@ -109,8 +109,7 @@ public final class ServicesServlet extends HttpServlet {
     frontEnd.close();
   }
 
-  private void answer(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String path = Optional.ofNullable(request.getPathInfo()).orElse("");
     String[] parts = path.split("/", -1);
     if (path.equals(SERVICES) || path.equals(OPENAPI)) {
@@ -120,7 +119,8 @@ public final class ServicesServlet extends HttpServlet {
       call(parts[2], parts[CALL_PARTS - 1], request, response);
     } else {
       throw Problem.notFound(
-          "path %s: there are %s, %s/NAME/METHOD and %s".formatted(path, SERVICES, SERVICES, OPENAPI));
+          "path %s: there are %s, %s/NAME/METHOD and %s"
+              .formatted(path, SERVICES, SERVICES, OPENAPI));
     }
   }
 
@@ -133,11 +133,12 @@ public final class ServicesServlet extends HttpServlet {
   /** The services with their methods. */
   private Object list() {
     Map<String, Object> services = new LinkedHashMap<>();
-    node.services().forEach((name, api) -> {
-      Map<String, Object> methods = new LinkedHashMap<>();
-      api(api).operations().forEach(each -> methods.put(each.name(), each.verb()));
-      services.put(name, methods);
-    });
+    node.services()
+        .forEach((name, api) -> {
+          Map<String, Object> methods = new LinkedHashMap<>();
+          api(api).operations().forEach(each -> methods.put(each.name(), each.verb()));
+          services.put(name, methods);
+        });
     return services;
   }
 
@@ -200,8 +201,7 @@ public final class ServicesServlet extends HttpServlet {
   }
 
   private Object client(String service, Class<?> type, @Nullable CausalChain chain) {
-    Object client =
-        chain == null ? frontEnd.service(service, type) : chain.service(service, type);
+    Object client = chain == null ? frontEnd.service(service, type) : chain.service(service, type);
     return frontEnd.within(limits.deadline(), client);
   }
 
@@ -258,8 +258,7 @@ public final class ServicesServlet extends HttpServlet {
     switch (outcome) {
       case Outcome.Ok<?>(var value) when !operation.hasResult() ->
           response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-      case Outcome.Ok<?>(var value) ->
-          send(response, JSON, Json.write(value, operation.result()));
+      case Outcome.Ok<?>(var value) -> send(response, JSON, Json.write(value, operation.result()));
       case Outcome.Threw<?>(String className, String message) ->
           throw Problem.thrown(
               operation.declares(className)
@@ -280,8 +279,7 @@ public final class ServicesServlet extends HttpServlet {
     }
   }
 
-  private static Problem unknown(
-      String detail, Operation operation, HttpServletResponse response) {
+  private static Problem unknown(String detail, Operation operation, HttpServletResponse response) {
     boolean named = response.containsHeader(Headers.KEY);
     String remedy =
         !operation.isUpdate()
@@ -306,8 +304,7 @@ public final class ServicesServlet extends HttpServlet {
     String query = request.getQueryString();
     response.setStatus(TEMPORARY_REDIRECT);
     response.setHeader(
-        "Location",
-        url.get() + encoded(request) + (query == null ? "" : "?" + query));
+        "Location", url.get() + encoded(request) + (query == null ? "" : "?" + query));
     return true;
   }
 

@@ -115,7 +115,8 @@ final class Shape {
 
   private static void require(boolean holds, JsonNode node, String expected, String place) {
     if (!holds) {
-      throw Problem.badRequest(place, "it is %s, where %s is expected".formatted(what(node), expected));
+      throw Problem.badRequest(
+          place, "it is %s, where %s is expected".formatted(what(node), expected));
     }
   }
 

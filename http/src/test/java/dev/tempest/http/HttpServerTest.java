@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HttpServerTest {
   private static final HttpLimits LIMITS = new HttpLimits(10_000, 4, Duration.ofSeconds(30));
-  private static final String FIND = "/services/shop/find?pair=%7B%22first%22:%22a%22,%22second%22:1%7D";
+  private static final String FIND =
+      "/services/shop/find?pair=%7B%22first%22:%22a%22,%22second%22:1%7D";
 
   private static Node node;
   private static HttpServer server;
@@ -51,7 +52,8 @@ final class HttpServerTest {
 
   @Test
   void updatesArePostedAndReadsAreGot() {
-    HttpResponse<String> added = caller.post("/services/shop/add", "{\"item\":\"tea\",\"count\":2}");
+    HttpResponse<String> added =
+        caller.post("/services/shop/add", "{\"item\":\"tea\",\"count\":2}");
 
     assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
     assertThat(added.body()).isEqualTo("2");
@@ -102,8 +104,7 @@ final class HttpServerTest {
         "{\"item\":[],\"count\":1}               | argument item: it is an array",
       })
   void badBodiesAreRefused(String body, String detail) {
-    HttpResponse<String> refused =
-        caller.post("/services/shop/add", body == null ? "" : body);
+    HttpResponse<String> refused = caller.post("/services/shop/add", body == null ? "" : body);
 
     assertProblem(refused, 400, detail);
   }
@@ -119,14 +120,16 @@ final class HttpServerTest {
         "\"1970-01-01\"           | \"1970-02-30\"      | argument order.day",
         "\"1970-01-01\"           | \"\"                | argument order.day",
         "\"PT1M\"                 | 60                  | argument order.within: it is 60",
-        "\"SMALL\"                | 0                   | order.lines[0].size: it is 0, where one of",
+        "\"SMALL\"                | 0                   | order.lines[0].size: it is 0, where one"
+            + " of",
         "\"SMALL\"                | \"S\"               | argument order.lines[0].size",
         "\"AQI=\"                 | \"!\"               | argument order.seal",
         "\"x\"                    | \"xy\"              | argument order.letter",
         "[\"a\"]                  | [null]              | argument order.tags[0]: it is null",
         "[\"a\"]                  | \"a\"               | argument order.tags: it is \"a\"",
         "{\"w\":1}                | {\"w\":true}        | argument order.weights.w: it is true",
-        "\"@type\":\"Card\"       | \"@type\":\"Visa\"  | order.payment.@type: it is to be one of Card, Cash",
+        "\"@type\":\"Card\"       | \"@type\":\"Visa\"  | order.payment.@type: it is to be one of"
+            + " Card, Cash",
         "\"digits\":2             | \"other\":2         | argument order.payment.digits",
         "\"second\":1             | \"second\":\"1\"    | argument order.pair.second",
         "\"letter\":\"x\",        | ~~                  | argument order.letter: it is missing",
@@ -140,8 +143,7 @@ final class HttpServerTest {
     assertThat(order).contains(right);
     String changed = order.replace(right, wrong == null ? "" : wrong);
 
-    assertProblem(
-        caller.post("/services/shop/echo", "{\"order\":" + changed + "}"), 400, detail);
+    assertProblem(caller.post("/services/shop/echo", "{\"order\":" + changed + "}"), 400, detail);
   }
 
   @ParameterizedTest
@@ -250,7 +252,7 @@ final class HttpServerTest {
     HttpResponse<String> refused;
     try {
       while (server.load() < all.length) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       refused = caller.get("/services");
     } finally {
@@ -271,11 +273,14 @@ final class HttpServerTest {
       CompletableFuture<HttpResponse<String>> answer = other.posted("/services/shop/hold", "");
       Shops.awaitHeld();
       Thread close = Thread.ofVirtual().start(closing::close);
-      while (isListening(closing)) {
-        Thread.yield();
+      try {
+        while (close.isAlive() && isListening(closing)) {
+          Thread.onSpinWait();
+        }
+        assertThat(answer).isNotDone();
+      } finally {
+        held.countDown();
       }
-      assertThat(answer).isNotDone();
-      held.countDown();
 
       assertThat(answer.get().statusCode()).isEqualTo(204);
       close.join();
@@ -303,7 +308,8 @@ final class HttpServerTest {
             response.getWriter().print("well at " + request.getPathInfo());
           }
         };
-    HttpServer.Builder builder = HttpServer.builder(node).listenAnywhere().mount("/health/*", health);
+    HttpServer.Builder builder =
+        HttpServer.builder(node).listenAnywhere().mount("/health/*", health);
     try (HttpServer more = builder.start();
         Caller other = new Caller(more.url())) {
       assertThat(other.get("/health/live").body()).isEqualTo("well at /live");

@@ -9,27 +9,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class KeysTest {
   private static final int KEYS_MAX = 10;
 
-  private static Node node;
+  private static final Node NODE = Shops.join("keys-test");
 
   private Instant now = Instant.now();
   private final InstantSource clock = () -> now;
-  private final Keys keys = new Keys(node, clock, KEYS_MAX);
-
-  @BeforeAll
-  static void start() {
-    node = Shops.join("keys-test");
-  }
+  private final Keys keys = new Keys(NODE, clock, KEYS_MAX);
 
   @AfterAll
   static void stop() {
-    node.close();
+    NODE.close();
   }
 
   @Test
@@ -54,14 +49,14 @@ final class KeysTest {
 
   @Test
   void theyHaveALimit() {
-    int taken = node.map(Keys.COLLECTION, String.class, KeyUse.class).size();
+    int taken = NODE.map(Keys.COLLECTION, String.class, KeyUse.class).size();
     for (int i = taken; i < KEYS_MAX; i++) {
       use("key-" + i, "path", "body");
     }
 
     assertThatThrownBy(() -> use("one-more", "path", "body")).satisfies(refused(503));
     use("key-" + (KEYS_MAX - 1), "path", "body");
-    node.map(Keys.COLLECTION, String.class, KeyUse.class).clear();
+    NODE.map(Keys.COLLECTION, String.class, KeyUse.class).clear();
   }
 
   private void use(String key, String... request) {
@@ -72,7 +67,7 @@ final class KeysTest {
     keys.use(key, parts);
   }
 
-  private static java.util.function.Consumer<Throwable> refused(int status) {
+  private static Consumer<Throwable> refused(int status) {
     return thrown ->
         assertThat(thrown)
             .isInstanceOfSatisfying(

@@ -62,8 +62,7 @@ final class OpenApiTest {
     assertThat(schemas.at("/Order/required").toString()).isEqualTo("[\"letter\",\"big\"]");
     assertThat(schemas.at("/Payment/oneOf/0/properties/@type/const").stringValue())
         .isEqualTo("Card");
-    assertThat(schemas.at("/Pair_String_Integer/properties/second").toString())
-        .contains("int32");
+    assertThat(schemas.at("/Pair_String_Integer/properties/second").toString()).contains("int32");
   }
 
   /** Every reference leads somewhere, and every type is one of JSON Schema. */

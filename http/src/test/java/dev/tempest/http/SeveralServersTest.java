@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -66,13 +67,14 @@ final class SeveralServersTest {
     Shops.awaitHeld();
     CompletableFuture<HttpResponse<String>> again = first.posted(hold, "", KEY, "held");
     CompletableFuture<HttpResponse<String>> elsewhere = second.posted(hold, "", KEY, "held");
-    while (firstServer.load() < 2 || secondServer.load() < 1) {
-      Thread.yield();
+    try {
+      while (firstServer.load() < 2 || secondServer.load() < 1) {
+        Thread.onSpinWait();
+      }
+      assertThat(List.of(begun, again, elsewhere)).noneMatch(CompletableFuture::isDone);
+    } finally {
+      held.countDown();
     }
-    assertThat(begun).isNotDone();
-    assertThat(again).isNotDone();
-    assertThat(elsewhere).isNotDone();
-    held.countDown();
 
     assertThat(begun.get().statusCode()).isEqualTo(204);
     assertThat(again.get().statusCode()).isEqualTo(204);
@@ -90,8 +92,11 @@ final class SeveralServersTest {
     assertProblem(first.post(ADD, "[\"mine\", 2]", KEY, "mine"), 422, "choose a new key");
     assertProblem(first.post("/services/shop/clear", "", KEY, "mine"), 422, "choose a new key");
     HttpResponse<String> elsewhere = second.post(ADD, "[\"mine\", 2]", KEY, "mine-2");
-    while (!second.get("/services/shop/count?item=mine", Headers.HANDLE, handle(elsewhere)).body().equals("3")) {
-      Thread.yield();
+    while (!second
+        .get("/services/shop/count?item=mine", Headers.HANDLE, handle(elsewhere))
+        .body()
+        .equals("3")) {
+      Thread.onSpinWait();
     }
     assertProblem(second.post(ADD, "[\"mine\", 2]", KEY, "mine"), 422, "choose a new key");
   }
@@ -102,8 +107,7 @@ final class SeveralServersTest {
     HttpResponse<String> answer = first.post(ADD, "[\"own\", 1]");
     for (int i = 2; i < 40; i++) {
       Caller other = i % 2 == 0 ? second : first;
-      HttpResponse<String> read =
-          other.get("/services/shop/count?item=own", seen, handle(answer));
+      HttpResponse<String> read = other.get("/services/shop/count?item=own", seen, handle(answer));
       assertThat(read.body()).isEqualTo(String.valueOf(i - 1));
       answer = other.post(ADD, "[\"own\", 1]", seen, handle(read));
       assertThat(answer.body()).isEqualTo(String.valueOf(i));

@@ -52,8 +52,7 @@ public final class Requests {
      * @param client 64 random bits of this incarnation
      * @param acks how many replicas must have executed an update before it completes
      * @param retryAfterMillis how long to wait for the first answer before sending again, at most
-     * @param firstUpdate the number of its first update of each service; 1 but for who makes one
-     *     update only, and is named by a key as that is
+     * @param firstUpdate the number of its first update of each service, mostly 1
      */
     record Open(long nowNanos, long client, int acks, int retryAfterMillis, long firstUpdate)
         implements Event {
@@ -65,11 +64,6 @@ public final class Requests {
         if (retryAfterMillis < 1) {
           throw new IllegalArgumentException("retry after at least 1 ms, not " + retryAfterMillis);
         }
-      }
-
-      /** Of one that counts from 1. */
-      public Open(long nowNanos, long client, int acks, int retryAfterMillis) {
-        this(nowNanos, client, acks, retryAfterMillis, 1);
       }
     }
 

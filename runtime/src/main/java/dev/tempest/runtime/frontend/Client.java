@@ -59,7 +59,8 @@ public final class Client implements AutoCloseable {
 
   /** A typed client of a service. */
   public <S> S service(String name, Class<S> api, @Nullable CausalMemory memory) {
-    CallOptions options = new CallOptions(toMachine(config.reads(name)), config.deadline(), memory, null);
+    CallOptions options =
+        new CallOptions(toMachine(config.reads(name)), config.deadline(), memory, null);
     return ServiceClient.proxy(
         api, new ServiceClient<>(this, name, api, ServiceInterface.of(api), options));
   }

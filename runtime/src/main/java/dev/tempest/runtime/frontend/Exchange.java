@@ -49,7 +49,7 @@ final class Exchange implements AutoCloseable {
 
   /** Lets a front-end ask. */
   void open(long client, int acks, int retryAfterMillis) {
-    var opened = new Requests.Event.Open(clock.nowNanos(), client, acks, retryAfterMillis);
+    var opened = new Requests.Event.Open(clock.nowNanos(), client, acks, retryAfterMillis, 1);
     open.put(client, opened);
     step(opened);
   }

@@ -113,7 +113,9 @@ public final class LocalNode implements AutoCloseable {
     boolean started = false;
     try {
       for (Deployment service : services) {
-        var unused = node.host.host(service, node.divergenceListeners); // Whoever wants to waits for all of them.
+        var unused =
+            node.host.host(
+                service, node.divergenceListeners); // Whoever wants to waits for all of them.
       }
       node.start();
       started = true;
@@ -249,16 +251,14 @@ public final class LocalNode implements AutoCloseable {
 
   /** Whether the calling thread executes an action on linearizable collections. */
   private boolean isAgreeing() {
-    AgreedState linearizable = agreed;
-    return linearizable != null && linearizable.isActing();
+    return agreed != null && agreed.isActing();
   }
 
   /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
   public void hostAndWait(Deployment service) {
     state.requireMayWait();
-    AgreedState linearizable = agreed;
-    if (linearizable != null) {
-      linearizable.requireMayWait();
+    if (agreed != null) {
+      agreed.requireMayWait();
     }
     Arrival arrival = host.host(service, divergenceListeners);
     boolean hosted = false;
