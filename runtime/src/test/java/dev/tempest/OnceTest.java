@@ -3,7 +3,10 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.FreePorts;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
@@ -71,6 +74,30 @@ final class OnceTest {
         assertThat(second.once("b", elsewhere).add(1)).isEqualTo(14);
         assertThat(local.once("a", here).sum()).isEqualTo(14);
       }
+    }
+  }
+
+  @Test
+  void byConsensusToo() {
+    String place = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    var config =
+        NodeConfig.builder()
+            .cluster("once-by-consensus")
+            .listen(place)
+            .members(place)
+            .multicastPort(0);
+    var options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    try (Node node = Tempest.join(config.build());
+        FrontEnd first = node.frontEnd();
+        FrontEnd second = node.frontEnd()) {
+      node.host("meter", Meter.class, MeterService::new, options);
+      Meter meter = first.service(Meter.class);
+      for (int i = 1; i <= 100; i++) {
+        assertThat(first.once("key " + i, meter).add(1)).isEqualTo(i);
+      }
+      assertThat(second.once("key 1", second.service(Meter.class)).add(1)).isEqualTo(1);
+      assertThat(second.once("key 100", second.service(Meter.class)).add(1)).isEqualTo(100);
+      assertThat(meter.sum()).isEqualTo(100);
     }
   }
 

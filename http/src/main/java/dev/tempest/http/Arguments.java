@@ -27,11 +27,19 @@ final class Arguments {
    * @throws Problem if one is missing, is there twice, is not known or is not as declared
    */
   static @Nullable Object[] ofQuery(Operation operation, HttpServletRequest request) {
-    Map<String, String[]> query = request.getParameterMap();
+    Map<String, String[]> query = query(request);
     refuseUnknown(operation, query.keySet(), "the query");
     return operation.parameters().stream()
         .map(each -> ofQuery(each, query.get(each.name())))
         .toArray();
+  }
+
+  private static Map<String, String[]> query(HttpServletRequest request) {
+    try {
+      return request.getParameterMap();
+    } catch (IllegalStateException malformed) {
+      throw Problem.badRequest("the query", "it is not encoded as a query is");
+    }
   }
 
   private static @Nullable Object ofQuery(Operation.Argument argument, String @Nullable [] texts) {

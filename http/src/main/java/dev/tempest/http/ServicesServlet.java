@@ -41,6 +41,9 @@ public final class ServicesServlet extends HttpServlet {
   private static final String JSON = "application/json";
   private static final int TEMPORARY_REDIRECT = 307;
 
+  /** A service without state is asked again after a while: it may be back. */
+  private static final long STOPPED_NANOS = 5_000_000_000L;
+
   /** {@code /services/NAME/METHOD}, split at its slashes. */
   private static final int CALL_PARTS = 4;
 
@@ -50,6 +53,7 @@ public final class ServicesServlet extends HttpServlet {
   private final transient Keys keys;
   private final transient Whiteboard whiteboard;
   private final transient Map<Class<?>, ServiceApi> apis = new ConcurrentHashMap<>();
+  private final transient Map<String, Long> stoppedAt = new ConcurrentHashMap<>();
   private final transient AtomicInteger underWay = new AtomicInteger();
 
   /** Of the services that the node hosts, now or later. */
@@ -79,9 +83,13 @@ public final class ServicesServlet extends HttpServlet {
     return whiteboard;
   }
 
-  /** What it can answer for. */
+  /** What it can answer for, as far as it knows. */
   List<String> services() {
-    return List.copyOf(node.services().keySet());
+    long nowNanos = System.nanoTime();
+    stoppedAt.values().removeIf(nanos -> nowNanos - nanos > STOPPED_NANOS);
+    return node.services().keySet().stream()
+        .filter(service -> !stoppedAt.containsKey(service))
+        .toList();
   }
 
   @Override
@@ -266,16 +274,27 @@ public final class ServicesServlet extends HttpServlet {
                   : HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
               className,
               message);
-      case Outcome.Unable<?>(Outcome.Reason reason, String detail) -> {
-        int below = reason == Outcome.Reason.OVERLOADED ? load() : Integer.MAX_VALUE;
-        if (reason == Outcome.Reason.BAD_ARGUMENTS) {
-          throw Problem.badRequest("arguments", detail);
-        }
-        if (!sendElsewhere(service, below, request, response)) {
-          throw Problem.unavailable(detail);
-        }
-      }
+      case Outcome.Unable<?>(Outcome.Reason reason, String detail) ->
+          unable(service, reason, detail, request, response);
       case Outcome.Unknown<?>(String detail) -> throw unknown(detail, operation, response);
+    }
+  }
+
+  private void unable(
+      String service,
+      Outcome.Reason reason,
+      String detail,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    if (reason == Outcome.Reason.BAD_ARGUMENTS) {
+      throw Problem.badRequest("arguments", detail);
+    }
+    boolean cannot = reason != Outcome.Reason.OVERLOADED && reason != Outcome.Reason.BEHIND;
+    if (cannot) {
+      stoppedAt.put(service, System.nanoTime()); // The others are told not to send anybody here.
+    }
+    if (!sendElsewhere(service, cannot ? Integer.MAX_VALUE : load(), request, response)) {
+      throw Problem.unavailable(detail);
     }
   }
 

@@ -40,16 +40,22 @@ final class Whiteboard {
   /**
    * Another server that hosts the service, of those that are there, with the lowest load.
    *
-   * @param below its load has to be lower, so that no two servers send a caller to each other
+   * @param below its load has to be lower, or, if equal, its address: so no two servers send a caller
+   *     to each other
    */
   Optional<String> alternative(String service, int below) {
     List<String> members = node.members();
     return places.entrySet().stream()
         .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
+        .filter(each -> each.getValue().services().contains(service))
+        .filter(each -> isBefore(each.getKey(), each.getValue().load(), below))
         .map(Map.Entry::getValue)
-        .filter(place -> place.services().contains(service) && place.load() < below)
         .min(Comparator.comparingInt(Place::load))
         .map(Place::url);
+  }
+
+  private boolean isBefore(String other, int load, int below) {
+    return load < below || (load == below && other.compareTo(self) < 0);
   }
 
   /** This server answers no more. */

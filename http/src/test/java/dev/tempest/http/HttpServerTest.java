@@ -171,6 +171,8 @@ final class HttpServerTest {
     assertThat(raw("GET /services/shop/count?item=\"\u0001 HTTP/1.1\r\nHost: a\r\n\r\n"))
         .contains("HTTP/1.1 400", Problem.MEDIA_TYPE)
         .doesNotContain("<html", "Tomcat");
+    assertThat(raw("GET /services/shop/count?item=%zz HTTP/1.1\r\nHost: a\r\n\r\n"))
+        .contains("HTTP/1.1 400", Problem.MEDIA_TYPE);
     assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(50_000) + "\r\n\r\n"))
         .contains("HTTP/1.1 400")
         .doesNotContain("<html", "Tomcat");
