@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,12 +85,12 @@ final class CurlTest {
   private static void check(String page, int count) {
     List<String> commands =
         DocPage.of(page).blocks("sh").stream()
-            .flatMap(block -> Stream.of(block.replace("\\\n", " ").split("\n")))
+            .flatMap(String::lines)
             .filter(line -> line.startsWith("curl "))
             .toList();
     assertThat(commands).hasSize(count);
     for (String command : commands) {
-      String[] parts = command.replace(SHOWN, HTTP.toString()).split(" +# ");
+      String[] parts = command.replace(SHOWN, HTTP.toString()).split(" +# ", 2);
       assertThat(run(parts[0].replaceFirst("curl ", "curl -sS "))).as(command).hasValue(parts[1]);
     }
   }
