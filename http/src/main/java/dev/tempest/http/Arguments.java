@@ -2,8 +2,10 @@ package dev.tempest.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class Arguments {
   private static final String JSON = "application/json";
   private static final int CHUNK_BYTES = 8 << 10;
-  private static final byte[] NOTHING = {};
+  private static final @Nullable Object[] NO_ARGUMENTS = {};
 
   private Arguments() {}
 
@@ -45,7 +47,7 @@ final class Arguments {
   private static @Nullable Object ofQuery(Operation.Argument argument, String @Nullable [] texts) {
     String place = "query parameter " + argument.name();
     if (texts == null) {
-      if (argument.type().getRawClass().equals(Optional.class)) {
+      if (Schemas.isOptional(argument.type())) {
         return Optional.empty();
       }
       throw Problem.badRequest(place, "it is missing");
@@ -56,7 +58,7 @@ final class Arguments {
     JsonNode node =
         Schemas.isText(argument.type())
             ? Json.text(texts[0])
-            : Json.parse(texts[0].getBytes(java.nio.charset.StandardCharsets.UTF_8), place);
+            : Json.parse(texts[0].getBytes(StandardCharsets.UTF_8), place);
     return Json.read(node, argument.type(), place);
   }
 
@@ -87,8 +89,6 @@ final class Arguments {
     refuseUnknown(operation, node.propertyNames(), "the body");
     return read(parameters, each -> node.get(each.name()));
   }
-
-  private static final @Nullable Object[] NO_ARGUMENTS = {};
 
   private interface Found {
     @Nullable JsonNode of(Operation.Argument argument);
@@ -132,18 +132,15 @@ final class Arguments {
    * @throws Problem if it is no JSON by its type, is too large, or comes too slowly
    */
   static byte[] body(HttpServletRequest request, HttpLimits limits) throws IOException {
+    requireJson(request);
     if (request.getContentLengthLong() > limits.bodyMaxBytes()) {
       throw tooLarge(limits);
     }
-    byte[] body = read(request.getInputStream(), limits);
-    if (body.length > 0) {
-      requireJson(request);
-    }
-    return body;
+    return read(request.getInputStream(), limits);
   }
 
   private static byte[] read(InputStream in, HttpLimits limits) throws IOException {
-    var body = new java.io.ByteArrayOutputStream();
+    var body = new ByteArrayOutputStream();
     byte[] chunk = new byte[CHUNK_BYTES];
     long untilNanos = System.nanoTime() + limits.deadline().toNanos();
     for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
@@ -159,7 +156,7 @@ final class Arguments {
             "it was not complete after " + limits.deadline().toMillis() + " ms");
       }
     }
-    return body.size() == 0 ? NOTHING : body.toByteArray();
+    return body.toByteArray();
   }
 
   private static Problem tooLarge(HttpLimits limits) {
@@ -170,6 +167,7 @@ final class Arguments {
         "it has more than " + limits.bodyMaxBytes() + " bytes: divide it into several calls");
   }
 
+  /** Of a body that is empty, too: so no page of a browser posts what its user does not know of. */
   private static void requireJson(HttpServletRequest request) {
     String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
     String charset = request.getCharacterEncoding();

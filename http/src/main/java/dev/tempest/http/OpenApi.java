@@ -69,20 +69,14 @@ final class OpenApi {
 
   private Map<String, Object> query(Operation.Argument argument) {
     Map<String, Object> query = Schemas.ordered("name", argument.name(), "in", "query");
-    query.put("required", true);
+    query.put("required", !Schemas.isOptional(argument.type()));
     Map<String, Object> schema = schemas.of(argument.type());
-    if (schema.containsKey("type") && !isStructure(schema)) {
-      query.put("schema", schema);
-    } else if (Schemas.isText(argument.type())) {
+    if (Schemas.isPlain(argument.type())) {
       query.put("schema", schema);
     } else {
       query.put("content", Map.of("application/json", Map.of("schema", schema)));
     }
     return query;
-  }
-
-  private static boolean isStructure(Map<String, Object> schema) {
-    return "array".equals(schema.get("type")) || "object".equals(schema.get("type"));
   }
 
   /** The arguments by name, or in order. */

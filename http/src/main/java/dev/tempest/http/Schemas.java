@@ -65,13 +65,23 @@ final class Schemas {
     return components;
   }
 
+  static boolean isOptional(JavaType type) {
+    return Optional.class.equals(type.getRawClass());
+  }
+
+  /** Whether it has no parts, so that it is written in a query as it is. */
+  static boolean isPlain(JavaType type) {
+    return isOptional(type)
+        ? isPlain(type.getContentType())
+        : type.getRawClass().isEnum() || !scalar(type.getRawClass()).isEmpty();
+  }
+
   /** Whether a text stands for a value as it is, so that it needs no quotes in a query. */
   static boolean isText(JavaType type) {
     Class<?> raw = type.getRawClass();
-    if (Optional.class.equals(raw)) {
-      return isText(type.getContentType());
-    }
-    return raw.isEnum() || "string".equals(scalar(raw).get("type"));
+    return isOptional(type)
+        ? isText(type.getContentType())
+        : raw.isEnum() || "string".equals(scalar(raw).get("type"));
   }
 
   /** The schema of a type; null is allowed only where the schema says so. */
@@ -81,7 +91,7 @@ final class Schemas {
     if (!scalar.isEmpty()) {
       return scalar;
     }
-    if (Optional.class.equals(raw)) {
+    if (isOptional(type)) {
       return orNull(of(type.getContentType()));
     }
     if (type.isMapLikeType()) {

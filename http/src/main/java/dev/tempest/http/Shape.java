@@ -26,7 +26,7 @@ final class Shape {
    */
   static void check(JsonNode node, JavaType type, String place) {
     Class<?> raw = type.getRawClass();
-    if (Optional.class.equals(raw)) {
+    if (Schemas.isOptional(type)) {
       if (!node.isNull()) {
         check(node, type.getContentType(), place);
       }

@@ -40,8 +40,8 @@ final class Whiteboard {
   /**
    * Another server that hosts the service, of those that are there, with the lowest load.
    *
-   * @param below its load has to be lower, or, if equal, its address: so no two servers send a caller
-   *     to each other
+   * @param below its load has to be lower, or, if equal, its address: so no two servers send a
+   *     caller to each other
    */
   Optional<String> alternative(String service, int below) {
     List<String> members = node.members();

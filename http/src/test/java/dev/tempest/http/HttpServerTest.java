@@ -7,6 +7,7 @@ import dev.tempest.Node;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -203,7 +204,7 @@ final class HttpServerTest {
             .request("/services/shop/add", "Content-Type", "application/json")
             .POST(
                 HttpRequest.BodyPublishers.ofInputStream(
-                    () -> new java.io.ByteArrayInputStream(large.getBytes(StandardCharsets.UTF_8))))
+                    () -> new ByteArrayInputStream(large.getBytes(StandardCharsets.UTF_8))))
             .build();
     assertProblem(caller.send(chunked), 413, "more than 10000 bytes");
     HttpRequest form =
@@ -212,6 +213,9 @@ final class HttpServerTest {
             .POST(HttpRequest.BodyPublishers.ofString("item=a&count=1"))
             .build();
     assertProblem(caller.send(form), 415, "header Content-Type");
+    HttpRequest empty =
+        caller.request("/services/shop/clear").POST(HttpRequest.BodyPublishers.noBody()).build();
+    assertProblem(caller.send(empty), 415, "header Content-Type");
   }
 
   @Test
@@ -239,6 +243,7 @@ final class HttpServerTest {
     HttpRequest twice =
         caller
             .request("/services/shop/clear", name, "AgA", name, "AgA")
+            .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.noBody())
             .build();
     assertProblem(caller.send(twice), 400, "it is there twice");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server is killed while it answers; the request is repeated at another one. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -17,11 +18,11 @@ final class KilledServerTest {
   private static final String KEY = "Idempotency-Key";
 
   @Test
-  void aRequestIsExecutedOnceThoughItsServerIsKilled() throws Exception {
+  void aRequestIsExecutedOnceThoughItsServerIsKilled(@TempDir Path folder) throws Exception {
     try (Node node = Shops.join(CLUSTER);
         HttpServer server = HttpServer.builder(node).listenAnywhere().start();
         Caller survivor = new Caller(server.url())) {
-      Process process = startOther(node.members().getFirst());
+      Process process = startOther(node.members().getFirst(), folder);
       BufferedReader out = process.inputReader();
       try (Caller killed = new Caller(out.readLine())) {
         CompletableFuture<?> answer = killed.posted("/services/shop/hold", "", KEY, "killed");
@@ -38,10 +39,11 @@ final class KilledServerTest {
     }
   }
 
-  private static Process startOther(String seed) throws IOException {
+  private static Process startOther(String seed, Path folder) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
+            "-Djava.io.tmpdir=" + folder,
             "-cp",
             System.getProperty("java.class.path"),
             KilledServerTest.class.getName(),
