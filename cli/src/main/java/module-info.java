@@ -6,6 +6,7 @@ module dev.tempest.cli {
   requires static transitive org.jspecify;
   requires dev.tempest.config;
   requires dev.tempest.examples;
+  requires dev.tempest.http;
   requires dev.tempest.runtime;
   requires dev.tempest.simulator;
   requires HdrHistogram;

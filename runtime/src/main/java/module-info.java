@@ -18,6 +18,7 @@ module dev.tempest.runtime {
       dev.tempest.bench,
       dev.tempest.cli,
       dev.tempest.examples,
+      dev.tempest.http,
       dev.tempest.operations;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
@@ -50,6 +51,12 @@ public final class Node implements AutoCloseable {
 
   Node(LocalNode node) {
     this.node = node;
+  }
+
+  /** For Tempest's own tools: applications {@linkplain Tempest#join join}. */
+  @SuppressWarnings("exports") // Applications do not see what it takes.
+  public static Node of(LocalNode node) {
+    return new Node(node);
   }
 
   /**
@@ -396,6 +403,11 @@ public final class Node implements AutoCloseable {
   public <S> void host(
       String name, Class<S> api, Function<State, ? extends S> factory, ServiceOptions options) {
     node.hostAndWait(Deployment.of(name, api, factory, options));
+  }
+
+  /** The interfaces of the services that this node hosts, by the names of the services. */
+  public SortedMap<String, Class<?>> services() {
+    return node.services();
   }
 
   /**

@@ -65,6 +65,7 @@ final class ArrowsTest {
           "dev.tempest.config",
           "dev.tempest.operations",
           "dev.tempest.jcache",
+          "dev.tempest.http",
           "dev.tempest.service",
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",

@@ -60,7 +60,8 @@ public final class Client implements AutoCloseable {
 
   /** A typed client of a service. */
   public <S> S service(String name, Class<S> api, @Nullable CausalMemory memory) {
-    CallOptions options = new CallOptions(toMachine(config.reads(name)), config.deadline(), memory);
+    CallOptions options =
+        new CallOptions(toMachine(config.reads(name)), config.deadline(), memory, null);
     return ServiceClient.proxy(
         api, new ServiceClient<>(this, name, api, ServiceInterface.of(api), options));
   }
@@ -73,6 +74,11 @@ public final class Client implements AutoCloseable {
   /** A typed client of the same service whose calls have this deadline. */
   public <S> S within(Duration deadline, S client) {
     return own(client).with(options -> options.within(deadline));
+  }
+
+  /** A typed client of the same service whose updates are named by this key. */
+  public <S> S once(String key, S client) {
+    return own(client).with(options -> options.once(key));
   }
 
   /** The one call that {@code call} makes on the typed client it is given; it is not sent. */

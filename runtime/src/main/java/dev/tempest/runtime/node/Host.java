@@ -88,7 +88,7 @@ final class Host implements AutoCloseable {
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
   volatile @Nullable Arrival views; // Of the view service; null while nothing has a primary.
-  private final HostedNames names = new HostedNames();
+  final HostedNames names = new HostedNames();
   private final MethodWatch watch;
   private final BusyLoop busy;
 
@@ -195,12 +195,12 @@ final class Host implements AutoCloseable {
     if (isLinearizable) {
       places.requireMembers("service '%s' is".formatted(deployed.name()), deployed.order());
     }
-    names.take(deployed.name(), isLinearizable);
+    ServiceInstance service = deployed.service();
+    names.take(deployed.name(), service.description().type(), isLinearizable);
     if (deployed.order().isByPrimary() && views == null) {
       views = host(Deployment.ofViews(), listeners);
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
-    ServiceInstance service = deployed.service();
     watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted;
