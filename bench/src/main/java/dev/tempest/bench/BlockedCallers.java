@@ -55,10 +55,8 @@ final class BlockedCallers {
     return plan.result(each, measuredNanos, callers.answered.sum(), callers.failed.sum());
   }
 
-  /** Each asks once at least, as in {@link ClosedLoop}. */
   private @Nullable Void call() throws Exception {
-    long sent = System.nanoTime();
-    do {
+    for (long sent = System.nanoTime(); sent - endNanos < 0; ) {
       boolean isAnswered = request.ask();
       long now = System.nanoTime();
       (isAnswered ? answered : failed).increment();
@@ -66,7 +64,7 @@ final class BlockedCallers {
         nanos.recordValue(now - sent);
       }
       sent = now;
-    } while (sent - endNanos < 0);
+    }
     return null;
   }
 }

@@ -34,7 +34,7 @@ class BenchmarksRunTest {
 
   @Test
   void echo() throws IOException {
-    run("echo --rounds 2 --seconds 0.05 --warm-up 0");
+    run("echo --rounds 2 --seconds 0.05 --warm-up 0.02");
     assertThat(printed.toString())
         .contains("UDP echo", "bare multicast exchange", "update / bare exchange, p50");
     assertThat(measured()).hasSize(2 * 4).noneMatch(line -> line.contains("\"answered\":0,"));
@@ -60,7 +60,7 @@ class BenchmarksRunTest {
 
   @Test
   void consensus() throws IOException {
-    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0 --calm 0.01");
+    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0.02 --calm 0.01");
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
@@ -76,7 +76,7 @@ class BenchmarksRunTest {
   void paxos() throws IOException {
     run(
         "paxos --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
-            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0");
+            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0.02");
     assertThat(measured())
         .hasSize(2 * (3 + 8) + 2 * (3 + 8))
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -89,7 +89,7 @@ class BenchmarksRunTest {
 
   @Test
   void ballots() throws IOException {
-    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0");
+    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0.02");
     assertThat(measured())
         .hasSize(1 + 3)
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -109,7 +109,7 @@ class BenchmarksRunTest {
 
   @Test
   void primaryBackup() throws IOException {
-    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0");
+    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0.02");
     assertThat(measured())
         .hasSize(2 * 4)
         .noneMatch(line -> line.contains("\"answered\":0,"))
