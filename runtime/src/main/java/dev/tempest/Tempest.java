@@ -1,10 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.node.LocalNode;
-import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * The entry point of applications that keep their state in Tempest's collections.
@@ -32,16 +29,6 @@ public final class Tempest {
    */
   public static Node join() {
     return join(NodeConfig.load());
-  }
-
-  /**
-   * Joins as {@link #join()} does, with a file that is named; {@code TEMPEST_} variables count more
-   * than what it says.
-   *
-   * @throws dev.tempest.config.ConfigException also if there is no such file
-   */
-  public static Node join(Path file) {
-    return join(NodeSettings.load(file, Map.of()).config());
   }
 
   /** Joins as {@link #join()} does, with a configuration made in code. */

@@ -2,7 +2,7 @@ package dev.tempest.sessions.tomcat;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
-import java.nio.file.Path;
+import dev.tempest.config.NodeConfig;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.catalina.Lifecycle;
@@ -35,15 +35,20 @@ final class ServerNodes {
       if (known != null) {
         return known;
       }
-      Node node = file.isEmpty() ? Tempest.join() : Tempest.join(path(server, file));
+      Node node = Tempest.join(config(server, file));
       NODES.put(key, node);
       server.addLifecycleListener(new LeavingWithServer(key));
       return node;
     }
   }
 
-  private static Path path(Server server, String file) {
-    return server.getCatalinaBase().toPath().resolve(file);
+  /** Tomcat has a hook of its own for the end of its process: the last requests still write. */
+  private static NodeConfig config(Server server, String file) {
+    NodeConfig found =
+        file.isEmpty()
+            ? NodeConfig.load()
+            : NodeConfig.load(server.getCatalinaBase().toPath().resolve(file));
+    return found.toBuilder().shutdownHook(false).build();
   }
 
   private record LeavingWithServer(Key key) implements LifecycleListener {

@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
 /** Tomcats that share the sessions of a web application, each with a node of its own. */
@@ -47,7 +48,9 @@ final class Cluster implements AutoCloseable {
     tomcat.setBaseDir(folder.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
-    Context context = tomcat.addContext("/shop", folder.toString());
+    StandardContext context = (StandardContext) tomcat.addContext("/shop", folder.toString());
+    context.setClearReferencesThreadLocals(false); // Else it wants packages of the JDK opened.
+    context.setClearReferencesRmiTargets(false);
     contexts.add(context);
     TempestManager manager = new TempestManager(node);
     context.setManager(manager);
