@@ -7,6 +7,7 @@ module dev.tempest.cli {
   requires dev.tempest.config;
   requires dev.tempest.examples;
   requires dev.tempest.http;
+  requires dev.tempest.operations;
   requires dev.tempest.runtime;
   requires dev.tempest.simulator;
   requires HdrHistogram;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
@@ -134,7 +136,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Has a further servlet answer beside the services.
+     * Has a further servlet answer beside the services; one servlet may have several patterns.
      *
      * @param pattern as servlets have it: {@code /metrics}, or {@code /health/*}
      * @throws IllegalArgumentException if another one has it
@@ -177,13 +179,17 @@ public final class HttpServer implements AutoCloseable {
     root.setManager(sessions);
     root.setClearReferencesRmiTargets(false); // It looks into what is closed to it.
     root.setClearReferencesThreadLocals(false);
-    mount(root, "/*", services);
-    builder.mounted.forEach((pattern, servlet) -> mount(root, pattern, servlet));
+    Map<Servlet, Wrapper> wrappers = new HashMap<>();
+    mount(root, "/*", services, wrappers);
+    builder.mounted.forEach((pattern, servlet) -> mount(root, pattern, servlet, wrappers));
     return made;
   }
 
-  private static void mount(Context root, String pattern, Servlet servlet) {
-    Tomcat.addServlet(root, pattern, servlet).addMapping(pattern);
+  private static void mount(
+      Context root, String pattern, Servlet servlet, Map<Servlet, Wrapper> wrappers) {
+    wrappers
+        .computeIfAbsent(servlet, first -> Tomcat.addServlet(root, pattern, first))
+        .addMapping(pattern);
   }
 
   private static Connector connector(Builder builder) {
