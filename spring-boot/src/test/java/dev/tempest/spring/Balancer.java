@@ -23,13 +23,11 @@ final class Balancer {
 
   /** Waits for those requests that it has given to the instance. */
   void takeOut(int port) {
-    for (Target each : targets) {
-      if (each.port() == port) {
-        targets.remove(each);
-        while (each.requests().get() > 0) {
-          Thread.onSpinWait();
-        }
-      }
+    Target gone =
+        targets.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
+    targets.remove(gone);
+    while (gone.requests().get() > 0) {
+      Thread.onSpinWait();
     }
   }
 

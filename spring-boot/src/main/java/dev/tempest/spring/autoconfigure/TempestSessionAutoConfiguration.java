@@ -90,11 +90,15 @@ public final class TempestSessionAutoConfiguration {
     return repository;
   }
 
+  /** Another {@link SessionCookie} goes with another serializer of the session's own cookie. */
   @Bean
   static FilterRegistrationBean<Filter> tempestSeenFilter(
-      TempestSessionRepository repository, Environment environment) {
+      TempestSessionRepository repository,
+      Environment environment,
+      ObjectProvider<SessionCookie> cookies) {
+    SessionCookie cookie = cookies.getIfAvailable(() -> cookieOf(environment));
     FilterRegistrationBean<Filter> filter =
-        new FilterRegistrationBean<>(repository.seenFilter(cookie(environment)));
+        new FilterRegistrationBean<>(repository.seenFilter(cookie));
     filter.setName("tempestSeenFilter");
     filter.setOrder(SEEN_FILTER_ORDER);
     filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
@@ -103,17 +107,17 @@ public final class TempestSessionAutoConfiguration {
   }
 
   /** As Boot has it for the cookie of the session. */
-  private static SessionCookie cookie(Environment environment) {
+  static SessionCookie cookieOf(Environment environment) {
     String prefix = "server.servlet.session.cookie.";
     SessionCookie defaults = SessionCookie.defaults();
+    String sameSite =
+        StringUtils.capitalize(
+            environment.getProperty(prefix + "same-site", "omitted").toLowerCase(Locale.ROOT));
     return new SessionCookie(
         environment.getProperty(prefix + "name", defaults.name()),
         Optional.ofNullable(environment.getProperty(prefix + "path")),
         Optional.ofNullable(environment.getProperty(prefix + "domain")),
-        StringUtils.capitalize(
-            environment
-                .getProperty(prefix + "same-site", defaults.sameSite())
-                .toLowerCase(Locale.ROOT)),
+        sameSite.equals("Omitted") ? defaults.sameSite() : sameSite,
         Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)));
   }
 }

@@ -76,14 +76,7 @@ final class MetadataTest {
   }
 
   private static String kebab(String name) {
-    StringBuilder kebab = new StringBuilder();
-    for (char each : name.toCharArray()) {
-      if (Character.isUpperCase(each)) {
-        kebab.append('-');
-      }
-      kebab.append(String.valueOf(each).toLowerCase(Locale.ROOT));
-    }
-    return kebab.toString();
+    return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   @Test

@@ -3,17 +3,20 @@ package dev.tempest.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.servlet.SessionCookie;
 import dev.tempest.sessions.spring.TempestSession;
 import dev.tempest.sessions.spring.TempestSessionRepository;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.session.autoconfigure.SessionAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.mock.env.MockEnvironment;
 import org.springframework.session.MapSessionRepository;
 import org.springframework.session.SessionRepository;
 import org.springframework.session.web.http.SessionRepositoryFilter;
@@ -84,5 +87,26 @@ final class SessionConditionsTest {
             SessionRepositoryFilter.class,
             () -> new SessionRepositoryFilter<>(new MapSessionRepository(new HashMap<>())))
         .run(context -> assertThat(context).doesNotHaveBean(TempestSessionRepository.class));
+  }
+
+  @Test
+  void theSecondCookieIsLikeThatOfTheSession() {
+    assertThat(TempestSessionAutoConfiguration.cookieOf(new MockEnvironment()))
+        .isEqualTo(SessionCookie.defaults());
+    String prefix = "server.servlet.session.cookie.";
+    assertThat(
+            TempestSessionAutoConfiguration.cookieOf(
+                new MockEnvironment()
+                    .withProperty(prefix + "name", "SHOP")
+                    .withProperty(prefix + "path", "/shop")
+                    .withProperty(prefix + "same-site", "STRICT")
+                    .withProperty(prefix + "secure", "true")))
+        .isEqualTo(
+            new SessionCookie(
+                "SHOP", Optional.of("/shop"), Optional.empty(), "Strict", Optional.of(true)));
+    assertThat(
+            TempestSessionAutoConfiguration.cookieOf(
+                new MockEnvironment().withProperty(prefix + "same-site", "omitted")))
+        .isEqualTo(SessionCookie.defaults());
   }
 }
