@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
+import org.apache.catalina.Globals;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
@@ -270,13 +271,22 @@ public final class HttpServer implements AutoCloseable {
     } catch (LifecycleException stuck) {
       throw new IllegalStateException("Tomcat does not end", stuck);
     } finally {
+      forget(Globals.CATALINA_HOME_PROP);
+      forget(Globals.CATALINA_BASE_PROP);
       delete(folder);
+    }
+  }
+
+  /** Else the next Tomcat of this process makes the folder again. */
+  private void forget(String property) {
+    if (folder.toString().equals(System.getProperty(property))) {
+      System.clearProperty(property);
     }
   }
 
   private static Path temporaryFolder() {
     try {
-      return Files.createTempDirectory("tempest-http");
+      return Files.createTempDirectory("tempest-http").toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
