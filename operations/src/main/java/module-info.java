@@ -6,7 +6,7 @@
 }) // Micrometer has no descriptors.
 module dev.tempest.operations {
   requires static transitive org.jspecify;
-  requires static transitive org.apache.tomcat.embed.core; // For the servlet API in it.
+  requires static jakarta.servlet; // Of the container, which may be a module of another name.
   requires transitive dev.tempest.runtime;
   requires transitive micrometer.core;
   requires java.management;

@@ -6,6 +6,7 @@ module dev.tempest.spring {
   requires dev.tempest.config;
   requires static com.fasterxml.jackson.annotation; // In what health is made of.
   requires static dev.tempest.jcache;
+  requires static dev.tempest.operations;
   requires static dev.tempest.sessions.spring;
   requires static spring.boot.health;
   requires static spring.boot.servlet;

@@ -10,7 +10,7 @@ import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.http.HttpServer;
-import dev.tempest.operations.OperationsServlet;
+import dev.tempest.operations.Operations;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.node.LocalNode;
 import java.io.PrintStream;
@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Server implements AutoCloseable {
-  private static final List<String> OPERATIONS =
-      List.of("/metrics", "/health/live", "/health/ready", "/dashboard", "/status.json");
-
   private static final Duration JOIN_NOTICE = Duration.ofSeconds(10);
 
   private final NodeConfig config;
@@ -86,8 +83,8 @@ final class Server implements AutoCloseable {
 
   private void startHttp(HostPort place) {
     HttpServer.Builder answers = HttpServer.builder(Node.of(node)).listen(place.toString());
-    OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
-    OPERATIONS.forEach(path -> answers.mount(path, operations));
+    OperationsPages operations = new OperationsPages(Node.of(node).monitor());
+    Operations.PATHS.forEach(path -> answers.mount(path, operations));
     HttpServer started = answers.start();
     http = started;
     if (closed.get()) { // Then nobody closes it later.

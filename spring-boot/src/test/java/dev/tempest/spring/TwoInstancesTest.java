@@ -2,6 +2,7 @@ package dev.tempest.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.operations.NodeMetrics;
 import dev.tempest.spring.shop.SlowRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class TwoInstancesTest {
 
   @BeforeAll
   static void start() {
-    one = Instance.start(CLUSTER);
+    one = Instance.start(CLUSTER, "--tempest.operations.path=/tempest");
     other = Instance.start(CLUSTER);
   }
 
@@ -52,6 +53,14 @@ final class TwoInstancesTest {
       Thread.onSpinWait();
     }
     assertThat(body(client.get("/products/1", other.port()))).contains("apple", "30");
+  }
+
+  @Test
+  void operatorsSeeTheInstanceThatShowsItself() throws Exception {
+    assertThat(body(client.get("/tempest/health/ready", one.port()))).contains("UP");
+    assertThat(body(client.get("/tempest/metrics", one.port()))).contains("tempest_");
+    assertThat(one.context().getBeansOfType(NodeMetrics.class)).hasSize(1);
+    assertThat(client.get("/tempest/metrics", other.port()).status()).isEqualTo(404);
   }
 
   @Test

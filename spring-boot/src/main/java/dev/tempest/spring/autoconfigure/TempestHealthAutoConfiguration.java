@@ -16,6 +16,6 @@ public final class TempestHealthAutoConfiguration {
   @ConditionalOnMissingBean(name = "tempestHealthIndicator")
   @ConditionalOnEnabledHealthIndicator("tempest")
   static HealthIndicator tempestHealthIndicator(Node node) {
-    return new NodeHealth(node);
+    return new NodeHealthIndicator(node);
   }
 }

@@ -118,15 +118,16 @@ final class InjectionTest {
   @Test
   void theNodeIsHealthyUntilItIsClosed() {
     application.run(context -> {
-      NodeHealth health = context.getBean(NodeHealth.class);
+      NodeHealthIndicator health = context.getBean(NodeHealthIndicator.class);
       assertThat(health.health().getStatus()).isEqualTo(Status.UP);
       assertThat(health.health().getDetails()).containsEntry("members", 1);
       context.getBean(Node.class).close();
-      assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+      assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+      assertThat(health.health().getDetails()).containsKey("reasons");
     });
     application
         .withPropertyValues("management.health.tempest.enabled=false")
-        .run(context -> assertThat(context).doesNotHaveBean(NodeHealth.class));
+        .run(context -> assertThat(context).doesNotHaveBean(NodeHealthIndicator.class));
   }
 
   @Test

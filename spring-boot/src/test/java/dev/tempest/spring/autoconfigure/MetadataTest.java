@@ -84,7 +84,11 @@ final class MetadataTest {
     assertThat(properties().keySet())
         .filteredOn(name -> !name.startsWith("tempest.sessions."))
         .allMatch(name ->
-            List.of("tempest.config", "management.health.tempest.enabled").contains(name)
+            List.of(
+                        "tempest.config",
+                        "tempest.operations.path",
+                        "management.health.tempest.enabled")
+                    .contains(name)
                 || NodeSettings.optionKeys().contains(name.substring("tempest.".length())));
     assertThat(Arrays.asList(properties().keySet().toArray())).hasSizeGreaterThan(25);
   }
