@@ -23,8 +23,7 @@ final class Balancer {
 
   /** Waits for those requests that it has given to the instance. */
   void takeOut(int port) {
-    Target gone =
-        targets.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
+    Target gone = targets.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
     targets.remove(gone);
     while (gone.requests().get() > 0) {
       Thread.onSpinWait();
