@@ -6,6 +6,8 @@ module dev.tempest.cli {
   requires static transitive org.jspecify;
   requires dev.tempest.config;
   requires dev.tempest.examples;
+  requires dev.tempest.http;
+  requires dev.tempest.operations;
   requires dev.tempest.runtime;
   requires dev.tempest.simulator;
   requires HdrHistogram;

@@ -8,6 +8,7 @@ module dev.tempest.runtime {
   requires transitive dev.tempest.config;
   requires transitive dev.tempest.service;
   requires dev.tempest.protocol;
+  requires static jdk.jfr; // Without it nothing is recorded.
   requires org.objectweb.asm;
   requires org.objectweb.asm.tree;
 
@@ -16,7 +17,9 @@ module dev.tempest.runtime {
   exports dev.tempest.runtime to
       dev.tempest.bench,
       dev.tempest.cli,
-      dev.tempest.examples;
+      dev.tempest.examples,
+      dev.tempest.http,
+      dev.tempest.operations;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,
       dev.tempest.cli;

@@ -24,6 +24,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class FrontEnd implements AutoCloseable {
+  /** The most characters of a key of {@link #once}. */
+  public static final int KEY_MAX = 255;
+
+  /**
+   * How long {@link #once} holds: half of the time for which servers remember a client at least,
+   * since the request may take as long as any deadline.
+   */
+  public static final Duration ONCE_FOR = Duration.ofMinutes(5);
+
   private final Client own;
 
   FrontEnd(Client own) {
@@ -104,6 +113,30 @@ public final class FrontEnd implements AutoCloseable {
   public <S> S within(Duration deadline, S client) {
     FrontEndConfig.requireDeadline(deadline);
     return own.within(deadline, client);
+  }
+
+  /**
+   * A client of the same service whose updates are executed once under a key: {@code
+   * frontEnd.once("order-4711", cart).add("17850", "85123A", 1)}. Whoever makes the same call under
+   * the same key, at any front-end, in any process, makes the same request: it is executed once,
+   * and all get its answer. So a program that has crashed can repeat what it may have asked for.
+   * Another method or other arguments under the same key are another request. Reads ignore the key.
+   *
+   * <p>This holds for {@link #ONCE_FOR} after the first answer. Each key takes room for a client at
+   * the servers, who remember about 100,000 in 10 minutes for each service: further ones end as
+   * {@link Outcome.Reason#OVERLOADED}.
+   *
+   * @param key from 1 to {@link #KEY_MAX} characters
+   * @param client a client that {@link #service} returned; not for {@link #transaction}, which
+   *     ignores the key
+   * @throws IllegalArgumentException if the key is too long or empty, or the client is another one
+   */
+  public <S> S once(String key, S client) {
+    if (key.isEmpty() || key.length() > KEY_MAX) {
+      throw new IllegalArgumentException(
+          "a key has 1 to " + KEY_MAX + " characters, not " + key.length());
+    }
+    return own.once(key, client);
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.tempest;
 
+import dev.tempest.admin.NodeMonitor;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.node.LocalMonitor;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.state.Action;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
@@ -48,6 +51,12 @@ public final class Node implements AutoCloseable {
 
   Node(LocalNode node) {
     this.node = node;
+  }
+
+  /** For Tempest's own tools: applications {@linkplain Tempest#join join}. */
+  @SuppressWarnings("exports") // Applications do not see what it takes.
+  public static Node of(LocalNode node) {
+    return new Node(node);
   }
 
   /**
@@ -396,6 +405,11 @@ public final class Node implements AutoCloseable {
     node.hostAndWait(Deployment.of(name, api, factory, options));
   }
 
+  /** The interfaces of the services that this node hosts, by the names of the services. */
+  public SortedMap<String, Class<?>> services() {
+    return node.services();
+  }
+
   /**
    * Opens a front-end that asks the services of this node, without the network.
    *
@@ -439,6 +453,11 @@ public final class Node implements AutoCloseable {
    */
   public List<String> members() {
     return node.members();
+  }
+
+  /** Tells operators how this node is. */
+  public NodeMonitor monitor() {
+    return new LocalMonitor(node);
   }
 
   /**

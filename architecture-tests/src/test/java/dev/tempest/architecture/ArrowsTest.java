@@ -63,10 +63,13 @@ final class ArrowsTest {
           "dev.tempest",
           "dev.tempest.admin",
           "dev.tempest.config",
+          "dev.tempest.operations",
           "dev.tempest.jcache",
+          "dev.tempest.http",
           "dev.tempest.service",
           "dev.tempest.sessions",
           "dev.tempest.sessions.servlet",
+          "dev.tempest.sessions.tomcat",
           "dev.tempest.sessions.spring",
           "dev.tempest.spring",
           "dev.tempest.state",
@@ -75,7 +78,8 @@ final class ArrowsTest {
   /**
    * Modules without anything that the event loop runs: their lines are written where they come up.
    */
-  private static final Set<String> ON_THREADS_OF_USERS = Set.of("sessions", "sessions-servlet");
+  private static final Set<String> ON_THREADS_OF_USERS =
+      Set.of("sessions", "sessions-servlet", "sessions-tomcat");
 
   /** Packages of applications of our own. */
   private static final Set<String> APPLICATIONS =

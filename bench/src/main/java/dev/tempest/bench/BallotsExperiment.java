@@ -59,7 +59,7 @@ final class BallotsExperiment {
                   .within(0, 10_000),
               Setting.number(JITTER, "500", "What a way takes more on average, in microseconds.")
                   .within(0, 10_000_000),
-              Setting.seconds("warm-up", "2", "")),
+              Setting.warmUp("2")),
           BallotsExperiment::measure,
           BallotsExperiment::report);
 

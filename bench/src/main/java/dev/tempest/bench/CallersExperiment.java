@@ -48,6 +48,7 @@ final class CallersExperiment {
                   .within(1, LoadPlan.CLIENTS_MAX),
               Setting.rounds("3"),
               Setting.perRound("1"),
+              Setting.warmUp("1"),
               Setting.number("busy", "0", "So many loops beside, each on a processor.")
                   .within(0, 1_000),
               Setting.flag("virtual-threads", "Runs each request on a virtual thread.")),
@@ -77,7 +78,7 @@ final class CallersExperiment {
 
   private static List<Contestant> start(Processes processes, Run run)
       throws IOException, InterruptedException {
-    int millis = run.settings().millis("seconds");
+    int millis = run.settings().millis("warm-up");
     boolean virtual = run.settings().is("virtual-threads");
     Child<HttpLoad.Task, Point> load = processes.start("load", HttpLoad::new);
     List<Contestant> contestants = new ArrayList<>();

@@ -37,7 +37,9 @@ final class CartExperiment {
                   .full("1,2,4,8,32,64,256,512,800")
                   .within(1, LoadPlan.CLIENTS_MAX),
               Setting.rounds("3").full("5"),
-              Setting.perRound("2").full("10")),
+              Setting.perRound("2").full("10"),
+              Setting.warmUp("2").full("10"),
+              Setting.number("batches", "400", "")),
           CartExperiment::measure,
           CartExperiment::report);
 
@@ -58,8 +60,9 @@ final class CartExperiment {
       Contestant updates =
           cluster.client(processes, UPDATES, () -> new CartClient(address, REQUEST_BYTES, 100));
       LoadPlan compared = new LoadPlan(COMPARED_CLIENTS, 0, millis);
+      LoadPlan warmUp = new LoadPlan(COMPARED_CLIENTS, 0, run.settings().millis("warm-up"));
       for (Contestant each : List.of(bare, batched, half, updates)) {
-        each.warmUp(compared, WARM_UP_REQUESTS, run);
+        each.warmUp(warmUp, WARM_UP_REQUESTS, run);
       }
       // Whoever thinks comes after the floors: overload has an end, but not at once.
       List<Run.Turn> turns =
@@ -70,12 +73,14 @@ final class CartExperiment {
       turns.add(updates.under(compared));
       run.rounds(run.settings().number("rounds"), turns);
     }
+    int batches = run.settings().number("batches");
     for (int times = 0; times < 3; times++) {
-      var _ = DataAccess.measure(1); // For the compiler, which sees new services each time.
+      var _ =
+          DataAccess.measure(1, batches); // For the compiler, which sees new services each time.
     }
     for (int count : clients) {
       run.say("data access, %d clients".formatted(count));
-      run.add(DataAccess.measure(count));
+      run.add(DataAccess.measure(count, batches));
     }
   }
 

@@ -25,9 +25,9 @@ final class Child<Q, A> implements AutoCloseable {
   static final String ANSWER = "answer ";
   static final String FAILED = "failed ";
 
-  private static final int READY_SECONDS = 60;
+  private static final int READY_SECONDS = 240;
   private static final int STOP_SECONDS = 3;
-  private static final int SLACK_SECONDS = 60;
+  private static final int SLACK_SECONDS = 240;
   private static final String ENDED = "ended";
 
   private final String name;
@@ -133,14 +133,19 @@ final class Child<Q, A> implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Ends the process; kills it if it does not end by itself. */
-  @Override
-  public void close() {
+  /** Has the process end, and does not wait for that. */
+  void tellToEnd() {
     try {
       toChild.close();
     } catch (IOException e) {
       // It has ended already.
     }
+  }
+
+  /** Ends the process; kills it if it does not end by itself. */
+  @Override
+  public void close() {
+    tellToEnd();
     try {
       if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
         return;

@@ -43,6 +43,7 @@ final class CollectionsExperiment {
               Setting.perRound("0.1").full("0.5"),
               Setting.seconds("warm-up", "0.3", "").full("3"),
               Setting.number("starts", "5", "").full("20"),
+              Setting.seconds("calm", "3", ""),
               Setting.seconds("idle", "20", "").full("60")),
           CollectionsExperiment::measure,
           CollectionsExperiment::report);
@@ -79,7 +80,8 @@ final class CollectionsExperiment {
     if (parts.contains("idle")) {
       for (NodeRuns each : nodes) {
         run.say("idle, JDK " + each.java());
-        each.idle(Duration.ofMillis(settings.millis("idle")));
+        each.idle(
+            Duration.ofMillis(settings.millis("calm")), Duration.ofMillis(settings.millis("idle")));
       }
     }
     if (parts.contains("start") || parts.contains("idle")) {

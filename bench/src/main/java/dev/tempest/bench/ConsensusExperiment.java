@@ -73,7 +73,7 @@ final class ConsensusExperiment {
                       "Megabytes of each server's heap, all touched, where it"
                           + " is not as it comes.")
                   .within(64, 1_000_000),
-              Setting.seconds("warm-up", "2", ""),
+              Setting.warmUp("2"),
               Setting.seconds(CALM, "1", "")),
           ConsensusExperiment::measure,
           ConsensusExperiment::report);

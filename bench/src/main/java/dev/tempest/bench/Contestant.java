@@ -40,12 +40,16 @@ record Contestant(String system, Load load, List<Child<?, ?>> charged) {
   }
 
   /**
-   * Runs a plan again and again, to no purpose but that all is loaded and compiled.
+   * Runs a plan again and again, to no purpose but that all is loaded and compiled; not at all if
+   * it takes no time.
    *
    * @param requests until so many were answered: compilers count calls, not seconds, and a busy
    *     machine needs many seconds for them
    */
   void warmUp(LoadPlan plan, long requests, Run run) throws IOException, InterruptedException {
+    if (plan.measuredMillis() == 0) {
+      return;
+    }
     run.say("warming up: " + system);
     double answered = 0;
     for (int times = 0; times < WARM_UP_TIMES_MAX && answered < requests; times++) {

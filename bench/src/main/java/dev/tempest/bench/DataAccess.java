@@ -46,8 +46,6 @@ final class DataAccess {
   /** A clock read costs as much as a read of the state: many requests are timed as one. */
   private static final int TIMED_AT_ONCE = 64;
 
-  private static final int BATCHES = 400;
-
   private record Node(long id) implements Address {}
 
   private record Mail(long from, long to, Message message) {}
@@ -60,11 +58,13 @@ final class DataAccess {
   private final SplittableRandom random = new SplittableRandom(1);
   private final byte[] padding = new byte[REQUEST_BYTES];
   private final long[] sequences;
+  private final int batches;
   private long nowNanos = START_NANOS;
   private long lastStamp;
 
-  private DataAccess(int clients) {
+  private DataAccess(int clients, int batches) {
     this.sequences = new long[clients];
+    this.batches = batches;
     SortedMap<Long, Address> view = new TreeMap<>();
     for (long id = 0; id < REPLICAS; id++) {
       view.put(id, new Node(id));
@@ -80,9 +80,9 @@ final class DataAccess {
     }
   }
 
-  /** Measures many requests of each kind, after as many others. */
-  static Point measure(int clients) {
-    DataAccess access = new DataAccess(clients);
+  /** Measures so many batches of requests of each kind, after as many others. */
+  static Point measure(int clients, int batches) {
+    DataAccess access = new DataAccess(clients, batches);
     for (int millis = 0; millis < 5_000; millis++) {
       access.nowNanos += 1_000_000; // Until all have found that nobody has a state.
       access.gossip();
@@ -122,8 +122,8 @@ final class DataAccess {
 
   /** By batches: what else runs on the machine disturbs some of them. */
   private double medianMicros(Supplier<Message> next) {
-    double[] batches = new double[BATCHES];
-    for (int batch = 0; batch < BATCHES; batch++) {
+    double[] micros = new double[batches];
+    for (int batch = 0; batch < batches; batch++) {
       List<Message> messages = new ArrayList<>();
       for (int i = 0; i < TIMED_AT_ONCE; i++) {
         messages.add(next.get());
@@ -135,13 +135,13 @@ final class DataAccess {
           step(id, new Event.Received(nowNanos, new Node(-1), message));
         }
         if (id == 0) {
-          batches[batch] = (System.nanoTime() - startNanos) / 1e3 / TIMED_AT_ONCE;
+          micros[batch] = (System.nanoTime() - startNanos) / 1e3 / TIMED_AT_ONCE;
         }
       }
       gossip();
     }
-    Arrays.sort(batches);
-    return batches[BATCHES / 2];
+    Arrays.sort(micros);
+    return micros[batches / 2];
   }
 
   private void gossip() {

@@ -19,7 +19,7 @@ final class EchoExperiment {
   static final Experiment EXPERIMENT =
       new Experiment(
           "echo",
-          List.of(Setting.rounds("7"), Setting.perRound("1"), Setting.seconds("warm-up", "3", "")),
+          List.of(Setting.rounds("7"), Setting.perRound("1"), Setting.warmUp("3")),
           EchoExperiment::measure,
           EchoExperiment::report);
 

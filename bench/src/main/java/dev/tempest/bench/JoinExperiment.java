@@ -41,7 +41,7 @@ final class JoinExperiment {
               Setting.number("heap", "4096", "Megabytes that each node may take.")
                   .within(512, 1_000_000),
               Setting.seconds(BEFORE, "30", "How long puts are measured before the join."),
-              Setting.seconds("warm-up", "10", "")),
+              Setting.warmUp("10")),
           JoinExperiment::measure,
           JoinExperiment::report);
 

@@ -28,7 +28,6 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   private static final String NODE_PROGRAM = APPLICATION + ".NodeProgram";
 
   private static final List<String> IDLE_OPTIONS = List.of("-Xmx64m");
-  private static final Duration CALM = Duration.ofSeconds(3);
 
   /** On this Java, and on 21 if there is one. */
   static List<NodeRuns> onEachJava(Run run) {
@@ -90,8 +89,12 @@ record NodeRuns(Run run, String java, JavaCommand command) {
     return (System.nanoTime() - startNanos) / 1e6;
   }
 
-  /** Measures two nodes that are idle together: alone, one has nobody to keep in touch with. */
-  void idle(Duration duration) throws IOException, InterruptedException {
+  /**
+   * Measures two nodes that are idle together: alone, one has nobody to keep in touch with.
+   *
+   * @param calm before and after their garbage of the start is collected
+   */
+  void idle(Duration calm, Duration duration) throws IOException, InterruptedException {
     String cluster = Processes.newClusterName();
     JavaCommand idle = command.with(IDLE_OPTIONS);
     List<Child<?, ?>> nodes = new ArrayList<>();
@@ -99,11 +102,11 @@ record NodeRuns(Run run, String java, JavaCommand command) {
       for (String what : List.of("put", "await")) {
         nodes.add(processes.start("node", idle.line(NODE_PROGRAM, cluster, what)));
       }
-      nodes.getFirst().run(CALM);
+      nodes.getFirst().run(calm);
       for (Child<?, ?> node : nodes) {
         node.askLine("g"); // Collects the garbage of the start.
       }
-      nodes.getFirst().run(CALM);
+      nodes.getFirst().run(calm);
       List<Duration> before = nodes.stream().map(Child::processorTime).toList();
       long startNanos = System.nanoTime();
       nodes.getFirst().run(duration);

@@ -39,7 +39,6 @@ final class PaxosExperiment {
   private static final String TRANSACTION_CLIENTS = "transaction-clients";
   private static final String FAR_CLIENTS = "far-clients";
   private static final String FAR_SECONDS = "far-seconds";
-  private static final String WARM_UP = "warm-up";
   private static final String CLIENT_MILLIS = "client-millis";
   private static final String REPLICA_MILLIS = "replica-millis";
   private static final String JITTER = "jitter-micros";
@@ -62,7 +61,7 @@ final class PaxosExperiment {
               millis(CLIENT_MILLIS, "35", "How far clients are: one way, in milliseconds."),
               millis(REPLICA_MILLIS, "18", "How far servers are: one way, in milliseconds."),
               millis(JITTER, "500", "What a way takes more on average, in microseconds."),
-              Setting.seconds(WARM_UP, "2", "")),
+              Setting.warmUp("2")),
           PaxosExperiment::measure,
           PaxosReport::report);
 
@@ -97,7 +96,7 @@ final class PaxosExperiment {
             : Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.ONE_STORE);
     Asked original = Asked.of(processes, single, isFar ? clientsAway : null);
     Asked replicated = Asked.of(processes, group, isFar ? clientsAway : null);
-    LoadPlan warmUp = new LoadPlan(isFar ? 64 : 4, 0, settings.millis(WARM_UP));
+    LoadPlan warmUp = new LoadPlan(isFar ? 64 : 4, 0, settings.millis("warm-up"));
     for (Contestant each :
         List.of(
             original.doing(ORIGINAL, StoreWork.WRITE),

@@ -1,6 +1,6 @@
 package dev.tempest.bench;
 
-import dev.tempest.cli.Json;
+import dev.tempest.runtime.Json;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;

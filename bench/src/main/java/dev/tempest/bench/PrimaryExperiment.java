@@ -68,7 +68,7 @@ final class PrimaryExperiment {
               Setting.perRound("0.5").full("5"),
               Setting.numbers("sizes", "10,100,1000,10000,100000", "Bytes of a change.")
                   .within(1, 1_000_000),
-              Setting.seconds("warm-up", "2", "")),
+              Setting.warmUp("2")),
           PrimaryExperiment::measure,
           PrimaryExperiment::report);
 

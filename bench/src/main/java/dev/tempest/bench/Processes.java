@@ -59,6 +59,8 @@ final class Processes implements AutoCloseable {
 
   @Override
   public void close() {
+    // A JVM takes a third of a second to end: they end side by side, those first that ask others.
+    started.reversed().forEach(Child::tellToEnd);
     started.reversed().forEach(Child::close);
   }
 }

@@ -76,6 +76,11 @@ record Setting(
     return seconds("seconds", usual, "How long each system runs in a round.");
   }
 
+  /** How long a system runs before it is measured; with 0 it does not. */
+  static Setting warmUp(String usual) {
+    return seconds("warm-up", usual, "").within(0, DAY_SECONDS);
+  }
+
   /** The same with another value for {@code --full}. */
   Setting full(String value) {
     return new Setting(name, kind, usual, value, least, most, description);

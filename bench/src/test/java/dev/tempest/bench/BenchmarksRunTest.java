@@ -21,7 +21,7 @@ import picocli.CommandLine;
  * Each benchmark once, as short as possible: that it runs and every request is answered, not how
  * fast.
  */
-@Timeout(300)
+@Timeout(600)
 class BenchmarksRunTest {
   @TempDir Path folder;
 
@@ -44,7 +44,7 @@ class BenchmarksRunTest {
 
   @Test
   void cart() throws IOException {
-    run("cart --clients 1,8 --rounds 1 --seconds 0.1");
+    run("cart --clients 1,8 --rounds 1 --seconds 0.1 --warm-up 0 --batches 40");
     assertThat(printed.toString())
         .contains("half updates / bare multicast", "1,024 / 16", "at most 3");
     assertThat(measured()).filteredOn(line -> line.contains("accessMicros")).hasSize(5);
@@ -120,7 +120,7 @@ class BenchmarksRunTest {
 
   @Test
   void callers() throws IOException {
-    run("callers --clients 2 --rounds 1 --seconds 0.1 --busy 1 --virtual-threads");
+    run("callers --clients 2 --rounds 1 --seconds 0.1 --warm-up 0 --busy 1 --virtual-threads");
     boolean hasRedis = printed.toString().contains("Redis, WAIT 2");
     assertThat(printed.toString())
         .contains("virtual threads", "1 busy loops", "processor us more than the local map");
@@ -150,7 +150,7 @@ class BenchmarksRunTest {
   void collections() throws IOException {
     run(
         "collections --entries 100,1000 --rounds 1 --seconds 0.01 --warm-up 0.01 --starts 1"
-            + " --idle 0.1");
+            + " --calm 0.1 --idle 0.1");
     assertThat(printed.toString())
         .contains(
             "Tempest map / HashMap",
@@ -167,7 +167,7 @@ class BenchmarksRunTest {
 
   @Test
   void join() throws IOException {
-    run("join --entries 20000 --burst 20000 --before 3 --warm-up 1 --heap 512");
+    run("join --entries 20000 --burst 20000 --before 2 --warm-up 0 --heap 512");
     assertThat(printed.toString()).contains("MB over loopback", "until the other node has");
     assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(2 * 2 + 1);
     assertThat(measured()).filteredOn(line -> line.contains("\"what\"")).hasSize(2);

@@ -4,6 +4,7 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
 import dev.tempest.config.ServiceConfig;
@@ -166,13 +167,13 @@ final class CallCommand implements Callable<Integer> {
 
   /** The complaint when nobody answers, or only nodes that do not understand this command. */
   static CommandException noNode(ClusterOptions cluster, ClusterStatus status) {
-    String foreigners = status.foreigners();
+    String foreigners = StatusWords.foreigners(status);
     if (!foreigners.isEmpty()) {
       return new CommandException(
           ExitCode.UNAVAILABLE,
           "no node of cluster '" + cluster.clusterName() + "' understands this command",
           foreigners,
-          ClusterStatus.REMEDY);
+          StatusWords.REMEDY);
     }
     return new CommandException(
         ExitCode.UNAVAILABLE,

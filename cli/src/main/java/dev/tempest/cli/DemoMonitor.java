@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.util.HashMap;

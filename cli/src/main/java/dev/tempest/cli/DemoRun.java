@@ -2,6 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.ServiceStatus;
 import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.OrderLine;

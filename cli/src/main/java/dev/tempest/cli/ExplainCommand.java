@@ -6,6 +6,7 @@ import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.file.NodeSettings;
 import dev.tempest.config.file.Setting;
+import dev.tempest.runtime.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.tempest.cli;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.examples.petstore.Pet;
 import dev.tempest.examples.petstore.PetStore;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.tempest.cli;
 
+import dev.tempest.Node;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.HostPort;
@@ -8,6 +9,8 @@ import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
+import dev.tempest.http.HttpServer;
+import dev.tempest.operations.OperationsServlet;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.node.LocalNode;
 import java.io.PrintStream;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node with a file, in a process of its own: says who it is, joins its cluster, serves until it
@@ -27,15 +31,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Thread-safe.
  */
 final class Server implements AutoCloseable {
+  private static final List<String> OPERATIONS =
+      List.of("/metrics", "/health/live", "/health/ready", "/dashboard", "/status.json");
+
   private static final Duration JOIN_NOTICE = Duration.ofSeconds(10);
 
   private final NodeConfig config;
   private final LocalNode node;
   private final PrintStream out;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final Optional<HostPort> httpPlace;
+  private volatile @Nullable HttpServer http;
 
-  private Server(NodeConfig config, LocalNode node, PrintStream out) {
+  private Server(NodeConfig config, Optional<HostPort> httpPlace, LocalNode node, PrintStream out) {
     this.config = config;
+    this.httpPlace = httpPlace;
     this.node = node;
     this.out = out;
   }
@@ -43,13 +53,14 @@ final class Server implements AutoCloseable {
   /**
    * Loads the services and starts to listen.
    *
+   * @param http where it answers over HTTP; empty if it does not
    * @param out where the server says how it is
    * @throws ConfigException if a service cannot be hosted, or members are listed and this is none
    * @throws UncheckedIOException if no port is free
    */
-  static Server start(NodeConfig config, PrintStream out) {
+  static Server start(NodeConfig config, Optional<HostPort> http, PrintStream out) {
     NodeConfig closedByCommand = config.toBuilder().shutdownHook(false).build();
-    Server server = new Server(config, LocalNode.start(closedByCommand), out);
+    Server server = new Server(config, http, LocalNode.start(closedByCommand), out);
     server.introduce();
     return server;
   }
@@ -63,12 +74,26 @@ final class Server implements AutoCloseable {
    * Says how it came to its state, then waits until it is closed, or serves nothing any more.
    *
    * @return why it serves nothing; empty if it was closed
+   * @throws UncheckedIOException if it cannot listen for HTTP
    */
   Optional<String> serve() throws InterruptedException {
     if (awaitActive()) {
+      httpPlace.ifPresent(this::startHttp);
       sayReady();
     }
     return node.awaitEnd();
+  }
+
+  private void startHttp(HostPort place) {
+    HttpServer.Builder answers = HttpServer.builder(Node.of(node)).listen(place.toString());
+    OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
+    OPERATIONS.forEach(path -> answers.mount(path, operations));
+    HttpServer started = answers.start();
+    http = started;
+    if (closed.get()) { // Then nobody closes it later.
+      started.close();
+    }
+    out.println("http: " + started.url() + ", and for people " + started.url() + "/dashboard");
   }
 
   private void sayReady() throws InterruptedException {
@@ -159,6 +184,10 @@ final class Server implements AutoCloseable {
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
+      HttpServer answering = http;
+      if (answering != null) {
+        answering.close(); // While the node still can answer.
+      }
       node.close();
       out.println("stopped");
     }

@@ -83,8 +83,9 @@ final class ServerCommand implements Callable<Integer> {
     }
     PrintStream out = System.out;
     PrintStream err = System.err;
-    NodeConfig node = NodeSettings.load(config, options).config();
-    try (Server server = Server.start(node, out)) {
+    NodeSettings settings = NodeSettings.load(config, options);
+    NodeConfig node = settings.config();
+    try (Server server = Server.start(node, settings.http(), out)) {
       var ending = new AtomicBoolean();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ending, err), "stop"));
       if (untilStdinCloses) {
@@ -109,7 +110,7 @@ final class ServerCommand implements Callable<Integer> {
               ExitCode.UNAVAILABLE,
               "the server cannot listen: " + e.getMessage(),
               node.listen().toString(),
-              "say where with --listen, or with listen in the file");
+              "say where with --listen, or with listen in the file, and for HTTP with http");
       unavailable.initCause(e);
       throw unavailable;
     }

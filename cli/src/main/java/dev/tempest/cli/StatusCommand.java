@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
@@ -105,7 +106,7 @@ final class StatusCommand implements Callable<Integer> {
       throw CallCommand.noNode(cluster, status);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));
+    out.println(json ? status.toJson() : String.join("\n", table(status, Terminal.width())));
     out.flush();
     return status.answers().isEmpty()
         ? ExitCode.UNAVAILABLE
@@ -152,9 +153,9 @@ final class StatusCommand implements Callable<Integer> {
     for (String service : status.services()) {
       lines.addAll(Terminal.wrap(service + ": " + summary(status, service), width));
     }
-    String foreigners = status.foreigners();
+    String foreigners = StatusWords.foreigners(status);
     if (!foreigners.isEmpty()) {
-      lines.addAll(Terminal.wrap(foreigners + ": " + ClusterStatus.REMEDY, width));
+      lines.addAll(Terminal.wrap(foreigners + ": " + StatusWords.REMEDY, width));
     }
     return lines;
   }
@@ -186,7 +187,7 @@ final class StatusCommand implements Callable<Integer> {
         status,
         "dropped",
         each -> count(each.dropped().values().stream().mapToLong(Long::longValue).sum()));
-    for (String kind : status.named(each -> each.dropped().keySet().stream())) {
+    for (String kind : StatusWords.named(status, each -> each.dropped().keySet().stream())) {
       addEach(table, status, "  " + kind, each -> count(each.dropped().getOrDefault(kind, 0L)));
     }
   }
@@ -197,14 +198,15 @@ final class StatusCommand implements Callable<Integer> {
         status,
         "members",
         each -> each.members().isEmpty() ? "joining" : count(membersOf(each)));
-    for (String member : status.named(each -> each.members().stream().map(ClusterStatus::label))) {
+    for (String member :
+        StatusWords.named(status, each -> each.members().stream().map(StatusWords::label))) {
       addEach(
           table,
           status,
           "  " + member,
           each ->
               each.members().stream()
-                  .filter(known -> ClusterStatus.label(known).equals(member))
+                  .filter(known -> StatusWords.label(known).equals(member))
                   .map(known -> known.silent() ? "silent" : "yes")
                   .findFirst()
                   .orElse("-"));
@@ -220,10 +222,12 @@ final class StatusCommand implements Callable<Integer> {
 
   private static void addCollections(TextTable table, ClusterStatus status, String service) {
     for (String name :
-        status.named(each ->
-            each.collections().stream()
-                .filter(collection -> collection.service().equals(service))
-                .map(CollectionStatus::collection))) {
+        StatusWords.named(
+            status,
+            each ->
+                each.collections().stream()
+                    .filter(collection -> collection.service().equals(service))
+                    .map(CollectionStatus::collection))) {
       addEach(
           table,
           status,
@@ -257,7 +261,7 @@ final class StatusCommand implements Callable<Integer> {
     if (hosts < answers) {
       text += ", " + hosts + (hosts == 1 ? " hosts it" : " host it");
     }
-    int spares = (int) hosts(status, service).filter(ClusterStatus::isSpare).count();
+    int spares = (int) hosts(status, service).filter(StatusCommand::isSpare).count();
     if (spares > 0) {
       text += ", " + spares + (spares == 1 ? " is a spare" : " are spares");
     }
@@ -307,9 +311,7 @@ final class StatusCommand implements Callable<Integer> {
             node ->
                 agreeing.contains(node)
                     ? "yes"
-                    : status.of(node, service).filter(s -> !ClusterStatus.isSpare(s)).isPresent()
-                        ? "no"
-                        : "-"));
+                    : status.of(node, service).filter(s -> !isSpare(s)).isPresent() ? "no" : "-"));
   }
 
   private static Stream<ServiceStatus> hosts(ClusterStatus status, String service) {
@@ -335,11 +337,16 @@ final class StatusCommand implements Callable<Integer> {
 
   /** One that has state and does not serve lacks code for what others have executed. */
   private static String activity(ServiceStatus status) {
-    if (ClusterStatus.isSpare(status)) {
+    if (isSpare(status)) {
       return "no, a spare";
     }
     String passive = status.lagMillis().isPresent() ? "no, suspended" : "no, joining";
     return status.active() ? "yes" : passive;
+  }
+
+  /** Whether it has no copy, and others are to have one. */
+  private static boolean isSpare(ServiceStatus status) {
+    return status.role() == Role.SPARE;
   }
 
   private static String role(ServiceStatus status) {

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -77,7 +78,9 @@ class ServerTest {
                     .build())
             .build();
     try (ExecutorService thread = Executors.newSingleThreadExecutor();
-        Server server = Server.start(config, new PrintStream(out, true, StandardCharsets.UTF_8))) {
+        Server server =
+            Server.start(
+                config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8))) {
       Future<?> serving = thread.submit(server::serve);
       while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
         assertThat(serving.isDone()).as("%s", out).isFalse();
@@ -111,7 +114,8 @@ class ServerTest {
             .multicastPort(0)
             .loopback(false)
             .build();
-    Server server = Server.start(config, new PrintStream(out, true, StandardCharsets.UTF_8));
+    Server server =
+        Server.start(config, Optional.empty(), new PrintStream(out, true, StandardCharsets.UTF_8));
     server.close();
     server.serve();
 

@@ -2,6 +2,7 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
@@ -214,7 +215,7 @@ final class StatusCommandTest {
 
   /** What has all fields. */
   static String json() {
-    return StatusJson.of(withOtherVersions(status(0, 2, 7)));
+    return withOtherVersions(status(0, 2, 7)).toJson();
   }
 
   private static ClusterStatus answers(NodeStatus... answers) {

@@ -21,7 +21,7 @@ final class HostProcess {
   /** What answers begin with; all other output is for people. */
   static final String ANSWER = "= ";
 
-  private static final long PATIENCE_SECONDS = 90;
+  private static final long PATIENCE_SECONDS = 240;
   private static final String ENDED = "(the process has ended)";
 
   private final int host;

@@ -60,7 +60,10 @@ final class SessionBrowsers implements Answering {
       }
       case "least" ->
           String.valueOf(
-              browsers.stream().mapToLong(each -> each.answered.get() - each.marked).min().orElse(0));
+              browsers.stream()
+                  .mapToLong(each -> each.answered.get() - each.marked)
+                  .min()
+                  .orElse(0));
       case "end" -> {
         isOver = true;
         for (Thread thread : threads) {
@@ -169,8 +172,7 @@ final class SessionBrowsers implements Answering {
       }
     }
 
-    private @Nullable String heard(
-        HttpResponse<String> response, String query) {
+    private @Nullable String heard(HttpResponse<String> response, String query) {
       if (response.statusCode() == 503) {
         return null;
       }

@@ -72,12 +72,11 @@ final class SessionServer {
     Tomcat tomcat = serve(sessions, hasNotes);
     Runtime.getRuntime()
         .addShutdownHook(
-            new Thread(
-                () -> {
-                  stop(tomcat);
-                  sessions.close();
-                  node.close();
-                }));
+            new Thread(() -> {
+              stop(tomcat);
+              sessions.close();
+              node.close();
+            }));
     Answering.begin(command -> "");
   }
 

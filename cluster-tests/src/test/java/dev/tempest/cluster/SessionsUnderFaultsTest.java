@@ -50,10 +50,7 @@ final class SessionsUnderFaultsTest implements Blows.Servers {
       blows.start();
       HostProcess browsers =
           launch(
-              network,
-              CLIENT_HOST,
-              SessionBrowsers.class,
-              List.of(String.valueOf(isLinearizable)));
+              network, CLIENT_HOST, SessionBrowsers.class, List.of(String.valueOf(isLinearizable)));
       browsers.awaitReady();
       awaitAnswers(browsers, "before all faults");
       long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAULTS_MILLIS);
@@ -96,8 +93,8 @@ final class SessionsUnderFaultsTest implements Blows.Servers {
     // It serves once it is ready.
   }
 
-  private HostProcess launch(
-      Network network, int host, Class<?> program, List<String> arguments) throws IOException {
+  private HostProcess launch(Network network, int host, Class<?> program, List<String> arguments)
+      throws IOException {
     String name = program.getSimpleName() + "." + (all.size() + 1);
     String[] rest = arguments.toArray(String[]::new);
     HostProcess process =

@@ -17,11 +17,7 @@ import java.util.Optional;
  * says, in the same words. Immutable; {@link #builder} makes one.
  *
  * <pre>{@code
- * NodeConfig.builder()
- *     .cluster("shop")
- *     .listen("10.0.0.1:7400")
- *     .members("10.0.0.1:7400", "10.0.0.2:7400")
- *     .build();
+ * NodeConfig.builder().cluster("shop").listen("10.0.0.1:7400").seeds("10.0.0.2:7400").build();
  * }</pre>
  */
 public final class NodeConfig {
@@ -111,6 +107,11 @@ public final class NodeConfig {
    */
   public static NodeConfig load() {
     return NodeSettings.load().config();
+  }
+
+  /** The same, with a file that is named. */
+  public static NodeConfig load(java.nio.file.Path file) {
+    return NodeSettings.load(file, Map.of()).config();
   }
 
   /** Begins with the defaults. */

@@ -6,6 +6,7 @@ public final class Forms {
   public static final String NODE = NodeNames.NAME_FORM;
   public static final String LISTEN = ListenAddress.FORM;
   public static final String PLACE = HostPort.FORM;
+  public static final String HTTP = HostPort.HOST_FORM + ":[0-9]{1,5}|none";
   public static final String NETWORK = Network.FORM;
   public static final String COLLECTIONS = CollectionRule.FORM;
   public static final String SERVICE = ServiceConfig.NAME_FORM;

@@ -1,6 +1,5 @@
 package dev.tempest.admin;
 
-import dev.tempest.wire.Message;
 import java.util.OptionalLong;
 
 /**
@@ -13,12 +12,4 @@ import java.util.OptionalLong;
  *     take more. Empty if single entries are too large to be measured in passing
  */
 public record CollectionStatus(
-    String service, String collection, long entries, OptionalLong sizeBytes) {
-  static CollectionStatus of(Message.CollectionStatus status) {
-    return new CollectionStatus(
-        NodeStatus.printable(status.service()),
-        NodeStatus.printable(status.collection()),
-        status.entries(),
-        NodeStatus.known(status.sizeBytes()));
-  }
-}
+    String service, String collection, long entries, OptionalLong sizeBytes) {}

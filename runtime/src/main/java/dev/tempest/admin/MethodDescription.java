@@ -1,5 +1,6 @@
 package dev.tempest.admin;
 
+import dev.tempest.runtime.frontend.ToldStatus;
 import dev.tempest.wire.Message;
 import java.util.List;
 
@@ -22,10 +23,10 @@ public record MethodDescription(
   static MethodDescription of(Message.MethodDescription method) {
     return new MethodDescription(
         method.number(),
-        NodeStatus.printable(method.name()),
+        ToldStatus.printable(method.name()),
         method.update(),
-        method.parameters().stream().map(NodeStatus::printable).toList(),
-        NodeStatus.printable(method.result()));
+        method.parameters().stream().map(ToldStatus::printable).toList(),
+        ToldStatus.printable(method.result()));
   }
 
   Message.MethodDescription toWire() {

@@ -1,13 +1,11 @@
 package dev.tempest.admin;
 
-import dev.tempest.wire.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * The status of a node.
@@ -43,30 +41,5 @@ public record NodeStatus(
     members = List.copyOf(members);
     collections = List.copyOf(collections);
     dropped = Collections.unmodifiableMap(new LinkedHashMap<>(dropped));
-  }
-
-  static NodeStatus of(Message.Status status, Duration clockOffset, Duration clockError) {
-    Map<String, Long> dropped = new LinkedHashMap<>();
-    status.dropped().forEach(each -> dropped.put(printable(each.kind()), each.count()));
-    return new NodeStatus(
-        printable(status.name()),
-        Instant.ofEpochMilli(status.startedMillis()),
-        clockOffset,
-        clockError,
-        status.services().stream().map(ServiceStatus::of).toList(),
-        status.members().told().stream().map(MemberStatus::of).toList(),
-        status.members().more(),
-        status.collections().told().stream().map(CollectionStatus::of).toList(),
-        status.collections().more(),
-        dropped);
-  }
-
-  /** What comes from the network does not get to steer a terminal. */
-  static String printable(String text) {
-    return text.replaceAll("\\p{C}", "?");
-  }
-
-  static OptionalLong known(long number) {
-    return number == Message.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(number);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.admin;
 
+import dev.tempest.runtime.frontend.ToldStatus;
 import dev.tempest.wire.Message;
 import java.util.List;
 
@@ -20,8 +21,8 @@ public record ServiceDescription(
 
   static ServiceDescription of(Message.Description description) {
     return new ServiceDescription(
-        NodeStatus.printable(description.service()),
+        ToldStatus.printable(description.service()),
         description.methods().stream().map(MethodDescription::of).toList(),
-        description.hosted().stream().map(NodeStatus::printable).toList());
+        description.hosted().stream().map(ToldStatus::printable).toList());
   }
 }

@@ -1,7 +1,5 @@
 package dev.tempest.admin;
 
-import dev.tempest.wire.Message;
-import dev.tempest.wire.ReplicaRole;
 import java.util.OptionalLong;
 
 /**
@@ -61,33 +59,5 @@ public record ServiceStatus(
   /** Updates in the state whose place in the order is final. */
   public long settled() {
     return executed - unsettled;
-  }
-
-  static ServiceStatus of(Message.ServiceStatus status) {
-    return new ServiceStatus(
-        NodeStatus.printable(status.name()),
-        status.active(),
-        role(status.role()),
-        status.executed(),
-        status.hash(),
-        status.unsettled(),
-        status.late(),
-        status.rerun(),
-        status.repaired(),
-        status.reads(),
-        status.byVotes(),
-        status.diverged(),
-        NodeStatus.known(status.lagMillis()),
-        NodeStatus.known(status.checkpoint().millis()),
-        status.checkpoint().failing());
-  }
-
-  private static Role role(ReplicaRole role) {
-    return switch (role) {
-      case PEER -> Role.PEER;
-      case FOLLOWER -> Role.FOLLOWER;
-      case LEADER -> Role.LEADER;
-      case SPARE -> Role.SPARE;
-    };
   }
 }

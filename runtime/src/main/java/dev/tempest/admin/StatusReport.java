@@ -1,6 +1,7 @@
 package dev.tempest.admin;
 
 import dev.tempest.runtime.frontend.AdminClient;
+import dev.tempest.runtime.frontend.ToldStatus;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ public record StatusReport(
     report
         .told()
         .forEach((node, told) ->
-            nodes.put(node, NodeStatus.of(told.status(), told.clockOffset(), told.clockError())));
+            nodes.put(node, ToldStatus.node(told.status(), told.clockOffset(), told.clockError())));
     Map<String, ProtocolVersions> others = new LinkedHashMap<>();
     report.otherVersions().forEach((node, spoken) -> others.put(node, ProtocolVersions.of(spoken)));
     return new StatusReport(nodes, others);

@@ -3,6 +3,7 @@ package dev.tempest.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tempest.runtime.frontend.ToldStatus;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Part;
@@ -46,7 +47,7 @@ final class PrintableTest {
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),
             List.of(new Message.Dropped(CLEARS, 1)));
 
-    NodeStatus status = NodeStatus.of(told, Duration.ZERO, Duration.ZERO);
+    NodeStatus status = ToldStatus.node(told, Duration.ZERO, Duration.ZERO);
 
     assertThat(status.name()).isEqualTo(SHOWN);
     assertThat(status.services()).extracting(ServiceStatus::name).containsExactly(SHOWN);

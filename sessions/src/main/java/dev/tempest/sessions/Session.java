@@ -44,6 +44,9 @@ public final class Session {
 
   private final Map<String, Held> held = new HashMap<>();
 
+  /** What requests before this one had, and this one has not read yet. */
+  private final Map<String, Held> earlier = new HashMap<>();
+
   /** Of these, what this request has set; and with nothing, what it has removed. */
   private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
 
@@ -132,8 +135,29 @@ public final class Session {
     newMaxInactive = time;
   }
 
-  UUID key() {
+  /** What it is known by for life, however often its id changes. No client can ask for it. */
+  public UUID key() {
     return key;
+  }
+
+  /**
+   * Takes over values that an earlier request has read or set: as long as their bytes are the same,
+   * they are the same objects.
+   *
+   * @param before the same session, as that request sees it
+   * @param isUnderWay whether that request goes on: what it has read may still change in place, and
+   *     is saved with this one
+   */
+  public synchronized void reuse(Session before, boolean isUnderWay) {
+    Set<String> read = new TreeSet<>();
+    synchronized (before) {
+      earlier.putAll(before.earlier);
+      earlier.putAll(before.held);
+      if (isUnderWay) {
+        read.addAll(before.held.keySet());
+      }
+    }
+    read.forEach(this::get);
   }
 
   /**
@@ -148,6 +172,11 @@ public final class Session {
       return known.value;
     }
     byte[] bytes = written.containsKey(name) ? null : stored(name);
+    Held before = earlier.remove(name);
+    if (bytes != null && before != null && Arrays.equals(bytes, before.bytes)) {
+      held.put(name, before);
+      return before.value;
+    }
     Object read = bytes == null ? null : sessions.decode(name, bytes);
     if (bytes != null && read != null) {
       held.put(name, new Held(read, bytes));

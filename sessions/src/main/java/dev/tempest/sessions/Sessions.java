@@ -75,6 +75,18 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
+   * A new session whose client has its id already, from another application of the same host.
+   *
+   * @throws IllegalArgumentException if no {@link Sessions} can have given it
+   */
+  public Session create(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("an id has 32 letters, digits, - and _");
+    }
+    return Session.created(this, id, System.currentTimeMillis());
+  }
+
+  /**
    * A session that has not ended.
    *
    * @param id as a client says it, which may be anything
@@ -94,6 +106,11 @@ public final class Sessions implements AutoCloseable {
       store.find(key).map(found -> Session.found(this, found)).ifPresent(sessions::add);
     }
     return sessions;
+  }
+
+  /** The {@link Session#key}s of all sessions that have not ended, as they are now. */
+  public Set<UUID> keys() {
+    return Set.copyOf(store.keys());
   }
 
   /** How many sessions the cluster has, those among them that expire just now. */

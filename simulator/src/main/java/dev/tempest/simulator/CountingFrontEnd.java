@@ -89,7 +89,7 @@ final class CountingFrontEnd {
       Caller caller = new Caller(number, random.nextLong());
       step(
           new Event.Open(
-              world.clockNanos(), caller.client, random.between(1, 2), RETRY_AFTER_MILLIS));
+              world.clockNanos(), caller.client, random.between(1, 2), RETRY_AFTER_MILLIS, 1));
       askLater(caller);
     }
   }

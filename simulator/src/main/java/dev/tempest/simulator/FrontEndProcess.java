@@ -69,7 +69,7 @@ final class FrontEndProcess extends SimProcess {
             new Requests.Settings(client, replicas.ids(), parameters.updatesMax()),
             new RoutingByTime(parameters.epochs(), BEHIND_LOG_MAX_MILLIS));
     machine.step(
-        new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
+        new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis(), 1));
   }
 
   @Override

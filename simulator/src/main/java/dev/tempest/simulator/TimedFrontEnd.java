@@ -46,7 +46,7 @@ final class TimedFrontEnd implements Lan.Station {
     this.servers = servers;
     List<Long> ids = List.copyOf(servers.keySet());
     this.machine = FrontEndMachine.production(new Requests.Settings(client, ids), Orders.routing());
-    machine.step(new Requests.Event.Open(nowNanos(), client, ACKS, RETRY_AFTER_MILLIS));
+    machine.step(new Requests.Event.Open(nowNanos(), client, ACKS, RETRY_AFTER_MILLIS, 1));
   }
 
   /**

@@ -170,7 +170,8 @@ class AcrossReplicasTest {
     public List<Requests.Effect> step(Requests.Event event) {
       return real.step(
           event instanceof Requests.Event.Open open
-              ? new Requests.Event.Open(open.nowNanos(), open.client(), 1, open.retryAfterMillis())
+              ? new Requests.Event.Open(
+                  open.nowNanos(), open.client(), 1, open.retryAfterMillis(), 1)
               : event);
     }
 

@@ -91,6 +91,11 @@ enum Key {
       "Whom reads of linearizable collections ask; the same at all. linearizable: a majority."
           + " lease: at the leader nobody, if the clocks of the machines run about equally fast."
           + " local: likewise at every member, for which writes wait."),
+  HTTP(
+      "none",
+      "127.0.0.1:8080, or none",
+      "Where a server answers over HTTP, host:port; 0.0.0.0 stands for all addresses of this"
+          + " machine. There is no authentication: put it in front."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",

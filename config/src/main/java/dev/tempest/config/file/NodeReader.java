@@ -171,8 +171,17 @@ final class NodeReader {
       case DEADLINE -> config.deadline(DurationText.parse(value));
       case MAX_AHEAD -> config.maxAhead((int) Math.min(EntryCount.parse(value), Integer.MAX_VALUE));
       case READS -> config.reads(reads(value));
+      case HTTP -> checkHttp(value, config);
       default -> throw new IllegalStateException(key + " is not a value of a node");
     };
+  }
+
+  /** It is for servers only: {@link NodeSettings#http}. */
+  private static NodeConfig.Builder checkHttp(String value, NodeConfig.Builder config) {
+    if (!value.equals(Key.NONE)) {
+      HostPort.parse(value);
+    }
+    return config;
   }
 
   private static String orEmpty(String value) {

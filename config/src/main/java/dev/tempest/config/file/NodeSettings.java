@@ -2,6 +2,7 @@ package dev.tempest.config.file;
 
 import dev.tempest.config.CollectionRule;
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
@@ -182,6 +183,14 @@ public final class NodeSettings {
   /** The configuration. */
   public NodeConfig config() {
     return config;
+  }
+
+  /** Where a server answers over HTTP; empty if it does not. */
+  public Optional<HostPort> http() {
+    return Optional.ofNullable(node.get(Key.HTTP))
+        .map(ConfigText::value)
+        .filter(value -> !value.equals(Key.NONE))
+        .map(HostPort::parse);
   }
 
   /** The path or URL of the file that was read, if there was one. */

@@ -79,6 +79,7 @@ final class SchemaText {
       case LOG -> Map.of("enum", List.of("memory", "disk", "adaptive"));
       case SEEDS -> list(NodeConfig.SEEDS_MAX, Forms.PLACE);
       case ADVERTISE, DNS -> text(Forms.PLACE);
+      case HTTP -> text(Forms.HTTP);
       case ACKS -> ACKS;
       case COLLECTION_ACKS -> Map.of("anyOf", List.of(ACKS, Map.of("enum", List.of(Key.NONE))));
       case CHECKPOINT_EVERY, EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);

@@ -24,6 +24,7 @@ final class Caller {
   final int acks;
   final int updatesMax;
   final long retryAfterNanos;
+  private final long firstUpdate;
   private final Map<Long, Numbers> numbers = new LinkedHashMap<>(2);
   private final Map<Key, Pending> begun = new LinkedHashMap<>(2);
   private final Map<Long, Pending> tickets = new LinkedHashMap<>(2);
@@ -33,6 +34,7 @@ final class Caller {
     this.client = open.client();
     this.acks = open.acks();
     this.retryAfterNanos = open.retryAfterMillis() * NANOS_PER_MILLI;
+    this.firstUpdate = open.firstUpdate();
   }
 
   /** How many requests it has that have not ended. */
@@ -99,7 +101,7 @@ final class Caller {
   /** Below which number all its updates of a service have been answered. */
   long answeredBelow(long service) {
     Numbers number = numbers(service);
-    return number.underWay.isEmpty() ? 1 : number.underWay.first();
+    return number.underWay.isEmpty() ? firstUpdate : number.underWay.first();
   }
 
   /** Throws if it does not hold together. */
@@ -142,7 +144,7 @@ final class Caller {
   }
 
   private Numbers numbers(long service) {
-    return numbers.computeIfAbsent(service, hash -> new Numbers());
+    return numbers.computeIfAbsent(service, hash -> new Numbers(firstUpdate));
   }
 
   /**
@@ -159,5 +161,9 @@ final class Caller {
     final LinkedHashSet<Pending> waiting = new LinkedHashSet<>(0);
     long updates;
     long reads;
+
+    Numbers(long firstUpdate) {
+      this.updates = firstUpdate - 1;
+    }
   }
 }

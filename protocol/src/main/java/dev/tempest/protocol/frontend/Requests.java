@@ -52,8 +52,10 @@ public final class Requests {
      * @param client 64 random bits of this incarnation
      * @param acks how many replicas must have executed an update before it completes
      * @param retryAfterMillis how long to wait for the first answer before sending again, at most
+     * @param firstUpdate the number of its first update of each service, mostly 1
      */
-    record Open(long nowNanos, long client, int acks, int retryAfterMillis) implements Event {
+    record Open(long nowNanos, long client, int acks, int retryAfterMillis, long firstUpdate)
+        implements Event {
       /** Refuses what cannot work. */
       public Open {
         if (acks < 1) {

@@ -35,7 +35,7 @@ final class ReadsTest {
   private long lastTicket;
 
   ReadsTest() {
-    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50));
+    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50, 1));
   }
 
   @Test

@@ -72,7 +72,7 @@ final class ReplicasChangedTest {
   @Test
   void moreAcksThanReplicasWaitForMoreReplicas() {
     Requests requests = new Requests(new Settings(CLIENT, List.of(1L)), routing());
-    requests.step(new Event.Open(START, CLIENT, 2, 50));
+    requests.step(new Event.Open(START, CLIENT, 2, 50, 1));
     requests.step(submit(1, true));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
     requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(), List.of()));
@@ -83,7 +83,7 @@ final class ReplicasChangedTest {
   @Test
   void theAcksOfThoseWhoAreGoneDoNotCount() {
     Requests requests = new Requests(new Settings(CLIENT, List.of(1L, 2L)), routing());
-    requests.step(new Event.Open(START, CLIENT, 2, 50));
+    requests.step(new Event.Open(START, CLIENT, 2, 50, 1));
     requests.step(submit(1, true));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
     requests.step(changed(List.of(2L, 3L), 1));
@@ -151,7 +151,7 @@ final class ReplicasChangedTest {
 
   private static Requests requests(List<Long> replicas) {
     Requests requests = new Requests(new Settings(CLIENT, replicas), routing());
-    requests.step(new Event.Open(START, CLIENT, 1, 50));
+    requests.step(new Event.Open(START, CLIENT, 1, 50, 1));
     return requests;
   }
 

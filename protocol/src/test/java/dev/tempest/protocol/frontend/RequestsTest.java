@@ -413,7 +413,7 @@ final class RequestsTest {
   @Test
   void tooManyRequestsOfOneFrontEndAreRefusedAtOnceAndNotThoseOfAnother() {
     Requests requests = requests(1);
-    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50, 1));
     for (int ticket = 0; ticket < Requests.REQUESTS_MAX; ticket++) {
       requests.step(submit(ticket, true));
     }
@@ -430,7 +430,7 @@ final class RequestsTest {
   @Test
   void frontEndsOfOneProcessNumberTheirUpdatesApartAndNoTwoStampsAreEqual() {
     Requests requests = requests(1);
-    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50, 1));
     Update mine = update(requests.step(submit(1, true)));
     Update theirs = update(requests.step(submit(CLIENT + 1, 2, true)));
     assertThat(mine.id()).isEqualTo(new RequestId(CLIENT, 1));
@@ -445,7 +445,7 @@ final class RequestsTest {
   @Test
   void closingAFrontEndEndsItsRequestsAndNoOthers() {
     Requests requests = requests(1);
-    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50, 1));
     Update mine = update(requests.step(submit(1, true)));
     Update theirs = update(requests.step(submit(CLIENT + 1, 2, true)));
     assertThat(requests.step(new Event.Close(START, CLIENT)))
@@ -459,7 +459,7 @@ final class RequestsTest {
 
   private static Requests requests(int acks) {
     Requests requests = new Requests(new Settings(CLIENT, REPLICAS), Orders.routing());
-    requests.step(new Event.Open(START, CLIENT, acks, 50));
+    requests.step(new Event.Open(START, CLIENT, acks, 50, 1));
     return requests;
   }
 

@@ -32,7 +32,7 @@ final class RetryBudgetTest {
   private long lastTicket;
 
   RetryBudgetTest() {
-    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50));
+    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50, 1));
   }
 
   @Test

@@ -30,7 +30,7 @@ final class TurnsTest {
       new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing());
 
   TurnsTest() {
-    requests.step(new Event.Open(START, CLIENT, 1, 50));
+    requests.step(new Event.Open(START, CLIENT, 1, 50, 1));
   }
 
   @Test

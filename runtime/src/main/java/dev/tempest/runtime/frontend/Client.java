@@ -4,6 +4,7 @@ import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
+import dev.tempest.runtime.flight.Flight;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.Message;
@@ -59,7 +60,8 @@ public final class Client implements AutoCloseable {
 
   /** A typed client of a service. */
   public <S> S service(String name, Class<S> api, @Nullable CausalMemory memory) {
-    CallOptions options = new CallOptions(toMachine(config.reads(name)), config.deadline(), memory);
+    CallOptions options =
+        new CallOptions(toMachine(config.reads(name)), config.deadline(), memory, null);
     return ServiceClient.proxy(
         api, new ServiceClient<>(this, name, api, ServiceInterface.of(api), options));
   }
@@ -72,6 +74,11 @@ public final class Client implements AutoCloseable {
   /** A typed client of the same service whose calls have this deadline. */
   public <S> S within(Duration deadline, S client) {
     return own(client).with(options -> options.within(deadline));
+  }
+
+  /** A typed client of the same service whose updates are named by this key. */
+  public <S> S once(String key, S client) {
+    return own(client).with(options -> options.once(key));
   }
 
   /** The one call that {@code call} makes on the typed client it is given; it is not sent. */
@@ -103,7 +110,10 @@ public final class Client implements AutoCloseable {
 
   /** Makes a request and waits for its outcome. */
   public <R> Outcome<R> request(Invocation<R> invocation) {
-    return request(invocation.submission(), invocation.options().deadline(), invocation);
+    long beganNanos = Flight.nanoTime();
+    Outcome<R> outcome =
+        request(invocation.submission(), invocation.options().deadline(), invocation);
+    return noted(invocation, outcome, beganNanos);
   }
 
   <R> Outcome<R> request(Submission submission, Duration deadline, Outcomes.Decoder<R> decoder) {
@@ -119,21 +129,25 @@ public final class Client implements AutoCloseable {
   /** Makes a request without waiting; cancelling the future gives it up. */
   public <R> CompletableFuture<Outcome<R>> requestAsync(Invocation<R> invocation) {
     Duration deadline = invocation.options().deadline();
+    long beganNanos = Flight.nanoTime();
     CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
     PendingCall call =
         driver.request(
             invocation.submission(),
             deadline.toNanos(),
             config.executor(),
-            ending -> complete(future, () -> outcome(invocation, deadline, ending)));
+            ending -> complete(future, () -> outcome(invocation, deadline, ending, beganNanos)));
     return givingUpWith(future, call);
   }
 
   /** Makes requests as one, and waits for their outcomes, in the same order. */
   public List<Outcome<?>> requestAll(Duration deadline, List<Invocation<?>> invocations) {
-    return invocations.isEmpty()
-        ? List.of()
-        : outcomes(invocations, deadline, driver.requestAll(id, invocations, deadline.toNanos()));
+    if (invocations.isEmpty()) {
+      return List.of();
+    }
+    long beganNanos = Flight.nanoTime();
+    Ending.OfParts endings = driver.requestAll(id, invocations, deadline.toNanos());
+    return outcomes(invocations, deadline, endings, beganNanos);
   }
 
   /** As {@link #requestAll} without waiting; cancelling the future gives up what is under way. */
@@ -144,6 +158,7 @@ public final class Client implements AutoCloseable {
     if (invocations.isEmpty()) {
       return CompletableFuture.completedFuture(answers.apply(List.of()));
     }
+    long beganNanos = Flight.nanoTime();
     CompletableFuture<T> future = new CompletableFuture<>();
     PendingCall call =
         driver.requestAll(
@@ -151,22 +166,41 @@ public final class Client implements AutoCloseable {
             deadline.toNanos(),
             config.executor(),
             endings ->
-                complete(future, () -> answers.apply(outcomes(invocations, deadline, endings))));
+                complete(
+                    future,
+                    () -> answers.apply(outcomes(invocations, deadline, endings, beganNanos))));
     return givingUpWith(future, call);
   }
 
   private static List<Outcome<?>> outcomes(
-      List<Invocation<?>> invocations, Duration deadline, Ending.OfParts endings) {
+      List<Invocation<?>> invocations, Duration deadline, Ending.OfParts endings, long beganNanos) {
     List<Outcome<?>> outcomes = new ArrayList<>(invocations.size());
     for (int i = 0; i < invocations.size(); i++) {
-      outcomes.add(outcome(invocations.get(i), deadline, endings.parts().get(i)));
+      outcomes.add(outcome(invocations.get(i), deadline, endings.parts().get(i), beganNanos));
     }
     return List.copyOf(outcomes);
   }
 
   private static <R> Outcome<R> outcome(
-      Invocation<R> invocation, Duration deadline, Ending ending) {
-    return Outcomes.of(ending, invocation.method().isUpdate(), deadline, invocation);
+      Invocation<R> invocation, Duration deadline, Ending ending, long beganNanos) {
+    Outcome<R> outcome = Outcomes.of(ending, invocation.method().isUpdate(), deadline, invocation);
+    return noted(invocation, outcome, beganNanos);
+  }
+
+  /**
+   * The flight recorder learns of calls that were slow, or whose method was perhaps not executed.
+   */
+  private static <R> Outcome<R> noted(
+      Invocation<R> invocation, Outcome<R> outcome, long beganNanos) {
+    String how =
+        switch (outcome) {
+          case Outcome.Ok<R> ok -> "";
+          case Outcome.Threw<R> threw -> "";
+          case Outcome.Unable<R> unable -> "unable";
+          case Outcome.Unknown<R> unknown -> "unknown";
+        };
+    Flight.call(invocation.name(), invocation.method().name(), how, beganNanos);
+    return outcome;
   }
 
   static dev.tempest.protocol.frontend.Reads toMachine(Reads reads) {

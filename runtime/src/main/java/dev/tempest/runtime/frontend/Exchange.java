@@ -4,8 +4,10 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.Versions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -26,6 +28,11 @@ final class Exchange implements AutoCloseable {
   private final Executor driving;
   private final Requests requests;
   private final Questions questions = new Questions();
+  private final KeyedCalls keyed = new KeyedCalls();
+
+  /** Front-ends, as they were opened. */
+  private final Map<Long, Requests.Event.Open> open = new HashMap<>();
+
   private int turnsBehind;
 
   /**
@@ -42,12 +49,16 @@ final class Exchange implements AutoCloseable {
 
   /** Lets a front-end ask. */
   void open(long client, int acks, int retryAfterMillis) {
-    step(new Requests.Event.Open(clock.nowNanos(), client, acks, retryAfterMillis));
+    var opened = new Requests.Event.Open(clock.nowNanos(), client, acks, retryAfterMillis, 1);
+    open.put(client, opened);
+    step(opened);
   }
 
   /** Ends what a front-end has asked, and lets it ask no more. */
   void close(long client) {
-    step(new Requests.Event.Close(clock.nowNanos(), client));
+    open.remove(client);
+    keyed.askedBy(client).forEach(each -> end(each.id().client()));
+    end(client);
     perform(questions.close(client));
   }
 
@@ -57,17 +68,43 @@ final class Exchange implements AutoCloseable {
     if (seen != null) {
       calls.beganInChain(ticket, more -> submission.saw(seen, more));
     }
-    step(
-        new Requests.Event.Submit(
-            clock.nowNanos(),
-            submission.client(),
-            ticket,
-            submission.service(),
-            submission.update(),
-            submission.call(),
-            deadlineNanos,
-            submission.reads(),
-            seen));
+    RequestId id = submission.once();
+    if (id == null || beginKeyed(id, submission.client(), ticket)) {
+      step(
+          new Requests.Event.Submit(
+              clock.nowNanos(),
+              id == null ? submission.client() : id.client(),
+              ticket,
+              submission.service(),
+              submission.update(),
+              submission.call(),
+              deadlineNanos,
+              submission.reads(),
+              seen));
+    }
+  }
+
+  /** Whether it is to be asked now; else another one of the same name is under way. */
+  private boolean beginKeyed(RequestId id, long owner, long ticket) {
+    KeyedCalls.Keyed same = keyed.of(id.client());
+    Requests.Event.Open as = open.get(owner);
+    if (same == null && as != null) {
+      keyed.begin(id, owner, ticket);
+      step(
+          new Requests.Event.Open(
+              clock.nowNanos(), id.client(), as.acks(), as.retryAfterMillis(), id.sequence()));
+      return true;
+    }
+    if (same != null && same.id().equals(id)) {
+      same.tickets().add(ticket);
+    } else {
+      calls.complete(ticket, new Ending.Closed());
+    }
+    return false;
+  }
+
+  private void end(long client) {
+    step(new Requests.Event.Close(clock.nowNanos(), client));
   }
 
   /** Forgets what a service was asked. */
@@ -184,15 +221,26 @@ final class Exchange implements AutoCloseable {
         case Requests.Effect.Multicast(long service, Message message) ->
             channel.sendToAll(service, message);
         case Requests.Effect.Send(long replica, Message message) -> channel.send(replica, message);
-        case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
+        case Requests.Effect.Saw(long ticket, Seen seen) ->
+            keyed.waiting(ticket).forEach(each -> calls.saw(each, seen));
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) -> {
-          calls.complete(ticket, ending(completion));
+          complete(ticket, ending(completion));
           if (completion instanceof Requests.Completion.Unknown) {
             lookAgain(clock.nowNanos());
           }
         }
       }
     }
+  }
+
+  private void complete(long ticket, Ending ending) {
+    KeyedCalls.Keyed named = keyed.end(ticket);
+    if (named == null) {
+      calls.complete(ticket, ending);
+      return;
+    }
+    named.tickets().forEach(each -> calls.complete(each, ending));
+    end(named.id().client());
   }
 
   private Ending ending(Requests.Completion completion) {

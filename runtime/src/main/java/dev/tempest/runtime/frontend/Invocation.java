@@ -20,8 +20,15 @@ public record Invocation<R>(
     long client, String name, long service, ServiceMethod method, Call call, CallOptions options)
     implements Outcomes.Decoder<R> {
   Submission submission() {
+    String key = method.isUpdate() ? options.key() : null;
     return new Submission(
-        client, service, method.isUpdate(), call, options.reads(), options.memory());
+        client,
+        service,
+        method.isUpdate(),
+        call,
+        options.reads(),
+        options.memory(),
+        key == null ? null : RequestKey.id(key, service, call));
   }
 
   @Override

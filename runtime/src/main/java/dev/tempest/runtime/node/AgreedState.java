@@ -6,6 +6,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Stand;
+import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.node.WaitingActions.Wait;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
@@ -47,6 +48,7 @@ final class AgreedState implements SharedHome {
   private final WriterLock writing = new WriterLock();
 
   private final UsesByReaders uses = new UsesByReaders();
+  private final Stopwatch acting = new Stopwatch();
 
   /** Fails the action on eventual collections that the calling thread executes. */
   private final Runnable refuseOthers;
@@ -75,6 +77,11 @@ final class AgreedState implements SharedHome {
   /** Where the replica lives. */
   AgreedReplica replica() {
     return replica;
+  }
+
+  /** How long actions took until they counted. */
+  Stopwatch acting() {
+    return acting;
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -194,6 +201,7 @@ final class AgreedState implements SharedHome {
       Effect.Decided decided = replica.waiting().await(attempt.decision, leftNanos(beganNanos));
       switch (decided.decision()) {
         case COUNTS -> {
+          acting.took(nowNanos.getAsLong() - beganNanos);
           return outcome(attempt);
         }
         case AGAIN -> requireTime(beganNanos, decided.why());

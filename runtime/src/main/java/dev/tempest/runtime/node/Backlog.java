@@ -1,6 +1,8 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.runtime.Stopwatch;
+import dev.tempest.runtime.flight.Flight;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
@@ -19,8 +21,8 @@ final class Backlog {
 
   /** Executes requests. */
   interface Executor {
-    /** To be executed now. */
-    void execute(Address from, Message.RequestMessage request, long nowNanos);
+    /** To be executed now. Returns by which service; nothing if it is not hosted. */
+    String execute(Address from, Message.RequestMessage request, long nowNanos);
 
     /** There is no room or no time for it. */
     void refuse(Address from, Message.Update update, long nowNanos);
@@ -31,6 +33,9 @@ final class Backlog {
   private final Executor executor;
   private final UpdateBacklog updates = new UpdateBacklog();
   private final ReadBacklog reads = new ReadBacklog();
+  private final Overload overload = new Overload();
+  private final Stopwatch updating = new Stopwatch();
+  private final Stopwatch reading = new Stopwatch();
 
   Backlog(MonotonicClock clock, Counters counters, Executor executor) {
     this.clock = clock;
@@ -42,16 +47,42 @@ final class Backlog {
   void add(Address from, Message.Update update, long nowNanos) {
     if (!updates.add(from, update, nowNanos)) {
       counters.count(Counters.Kind.UPDATES_SHED);
+      overload.shed(1, 0, nowNanos);
       executor.refuse(from, update, nowNanos);
     }
   }
 
-  void add(Address from, Message.Read read) {
-    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  void add(Address from, Message.Read read, long nowNanos) {
+    shed(reads.add(from, read, nowNanos), nowNanos);
   }
 
-  void add(Address from, Message.SeenRead read) {
-    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  void add(Address from, Message.SeenRead read, long nowNanos) {
+    shed(reads.add(from, read, nowNanos), nowNanos);
+  }
+
+  private void shed(int gone, long nowNanos) {
+    if (gone > 0) {
+      counters.count(Counters.Kind.READS_SHED, gone);
+      overload.shed(0, gone, nowNanos);
+    }
+  }
+
+  int updatesWaiting() {
+    return updates.size();
+  }
+
+  int readsWaiting() {
+    return reads.size();
+  }
+
+  /** How long updates took from their arrival. */
+  Stopwatch updating() {
+    return updating;
+  }
+
+  /** How long reads did. */
+  Stopwatch reading() {
+    return reading;
   }
 
   /**
@@ -73,20 +104,28 @@ final class Backlog {
     long endNanos = nowNanos + UPDATING_NANOS;
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {
-      nowNanos = execute(update.from(), update.update(), nowNanos);
+      nowNanos = execute(update.from(), update.update(), nowNanos, update.sinceNanos(), updating);
       update = nowNanos < endNanos ? updates.take() : null;
     }
     endNanos = nowNanos + READING_NANOS;
     ReadBacklog.Waiting read = reads.take();
     while (read != null) {
-      nowNanos = execute(read.from(), read.read(), nowNanos);
+      nowNanos = execute(read.from(), read.read(), nowNanos, read.sinceNanos(), reading);
       read = nowNanos < endNanos ? reads.take() : null;
     }
   }
 
   /** Executes it, and returns when it is done. */
-  private long execute(Address from, Message.RequestMessage request, long nowNanos) {
-    executor.execute(from, request, nowNanos);
-    return clock.nowNanos();
+  private long execute(
+      Address from,
+      Message.RequestMessage request,
+      long nowNanos,
+      long sinceNanos,
+      Stopwatch stopwatch) {
+    String service = executor.execute(from, request, nowNanos);
+    long doneNanos = clock.nowNanos();
+    stopwatch.took(doneNanos - sinceNanos);
+    Flight.request(service, request instanceof Message.Update, doneNanos - sinceNanos);
+    return doneNanos;
   }
 }

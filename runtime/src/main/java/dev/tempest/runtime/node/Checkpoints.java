@@ -182,7 +182,8 @@ final class Checkpoints implements AutoCloseable {
   /** What its checkpoint holds; null if there is none. */
   private @Nullable Restored read(
       String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
-    KeptCheckpoints kept = new KeptCheckpoints(new CheckpointFiles(disk, cluster, name), replica);
+    KeptCheckpoints kept =
+        new KeptCheckpoints(name, new CheckpointFiles(disk, cluster, name), replica);
     Restored restored = read(name, kept, order, service);
     kept.mark = restored == null ? null : restored.mark();
     synchronized (all) {
@@ -365,8 +366,8 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private void writeIfNew(String name, KeptCheckpoints kept) {
+    long nowMillis = System.currentTimeMillis();
     try {
-      long nowMillis = System.currentTimeMillis();
       Checkpoint checkpoint = kept.replica.get().orElse(null);
       if (checkpoint != null && checkpoint.mark().equals(kept.mark)) {
         kept.asOfMillis = nowMillis;
@@ -387,7 +388,7 @@ final class Checkpoints implements AutoCloseable {
       kept.written(checkpoint, nowMillis);
       LOGGER.log(Level.DEBUG, "Wrote {0}", writing.file());
     } catch (IOException | RuntimeException | Error failed) {
-      kept.isFailing = true;
+      kept.failed(nowMillis);
       if (failures.admits(System.nanoTime())) {
         LOGGER.log(
             Level.WARNING,

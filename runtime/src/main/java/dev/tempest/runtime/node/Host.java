@@ -35,10 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -86,10 +84,11 @@ final class Host implements AutoCloseable {
   final HostMachines machines;
   private final EventLoop loop;
   private final Thread thread;
+  final OnLoop onLoop;
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
   volatile @Nullable Arrival views; // Of the view service; null while nothing has a primary.
-  private final HostedNames names = new HostedNames();
+  final HostedNames names = new HostedNames();
   private final MethodWatch watch;
   private final BusyLoop busy;
 
@@ -131,6 +130,7 @@ final class Host implements AutoCloseable {
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
     thread.setDaemon(true);
+    this.onLoop = new OnLoop(loop, thread);
     this.watch = new MethodWatch(thread);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
@@ -195,12 +195,12 @@ final class Host implements AutoCloseable {
     if (isLinearizable) {
       places.requireMembers("service '%s' is".formatted(deployed.name()), deployed.order());
     }
-    names.take(deployed.name(), isLinearizable);
+    ServiceInstance service = deployed.service();
+    names.take(deployed.name(), service.description().type(), isLinearizable);
     if (deployed.order().isByPrimary() && views == null) {
       views = host(Deployment.ofViews(), listeners);
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
-    ServiceInstance service = deployed.service();
     watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted;
@@ -285,27 +285,16 @@ final class Host implements AutoCloseable {
     };
   }
 
-  /** Nothing either if the loop is busy for long, as with a method that never returns. */
   private Optional<Checkpoint> checkpoint(String name) {
-    FutureTask<Optional<Checkpoint>> answer =
-        new FutureTask<>(() ->
-            machines.replicas().stream()
-                .filter(replica -> replica.name().equals(name))
-                .findFirst()
-                .flatMap(Hosted::checkpoint));
-    if (thread.getState() == Thread.State.NEW || !loop.execute(answer)) {
-      return Optional.empty();
-    }
-    try {
-      return answer.get(LEAVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException busy) {
-      return Optional.empty();
-    } catch (ExecutionException bug) {
-      throw new IllegalStateException("the process cannot tell", bug);
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
+    return onLoop
+        .askWithin(
+            Duration.ofMillis(LEAVE_TIMEOUT_MILLIS),
+            () ->
+                machines.replicas().stream()
+                    .filter(replica -> replica.name().equals(name))
+                    .findFirst()
+                    .flatMap(Hosted::checkpoint))
+        .flatMap(told -> told);
   }
 
   private void host(Hosted hosted) {
@@ -360,12 +349,17 @@ final class Host implements AutoCloseable {
 
   /** How the process and its replicas are; once closed, how they were. */
   Status status() throws InterruptedException {
-    return ask(machines::status);
+    return onLoop.ask(machines::status);
   }
 
   /** How the replicas came to their state. */
   List<Joined> joined() throws InterruptedException {
-    return ask(() -> machines.replicas().stream().map(Hosted::joined).toList());
+    return onLoop.ask(() -> machines.replicas().stream().map(Hosted::joined).toList());
+  }
+
+  /** What the network brought and what was dropped of it, by kind. */
+  Map<String, Long> traffic() {
+    return endpoint.counters().byWord();
   }
 
   /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
@@ -451,25 +445,6 @@ final class Host implements AutoCloseable {
       endpoint.close();
     }
     return interrupted;
-  }
-
-  /** Asks the machines on the loop that owns them. */
-  private <T> T ask(Callable<T> question) throws InterruptedException {
-    FutureTask<T> answer = new FutureTask<>(question);
-    if (!loop.execute(answer)) {
-      answer.run();
-    }
-    while (true) {
-      try {
-        return answer.get(1, TimeUnit.SECONDS);
-      } catch (TimeoutException late) {
-        if (!thread.isAlive()) {
-          answer.run();
-        }
-      } catch (ExecutionException bug) {
-        throw new IllegalStateException("the process cannot tell", bug);
-      }
-    }
   }
 
   /** Until the loop ends: names may stand for other hosts by now. */

@@ -54,7 +54,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final long self;
   private final Endpoint endpoint;
   private final MonotonicClock clock;
-  private final Members members;
+  final Members members;
   private final Outreach outreach;
   private final ListedMembers listed;
   private final Tools tools;
@@ -62,7 +62,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final MessageMaker maker;
   final Inquiries inquiries;
   private final Attendance attendance = new Attendance();
-  private final Backlog backlog;
+  final Backlog backlog;
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Arrival arrival = new Arrival(System::nanoTime);
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
@@ -188,8 +188,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Message.Reply reply -> answered(from, reply, nowNanos);
         case Message.SeenReply reply -> answered(from, reply, nowNanos);
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-        case Message.Read read -> backlog.add(from, read);
-        case Message.SeenRead read -> backlog.add(from, read);
+        case Message.Read read -> backlog.add(from, read, nowNanos);
+        case Message.SeenRead read -> backlog.add(from, read, nowNanos);
         case Message.Update update -> backlog.add(from, update, nowNanos);
         case Message.Beacon beacon -> execute(from, beacon, nowNanos);
         case Message.ReplicaMessage replica -> step(from, replica, nowNanos);
@@ -225,8 +225,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     long nowNanos = clock.nowNanos();
     for (Message request : requests) {
       switch (request) {
-        case Message.Read read -> backlog.add(from, read);
-        case Message.SeenRead read -> backlog.add(from, read);
+        case Message.Read read -> backlog.add(from, read, nowNanos);
+        case Message.SeenRead read -> backlog.add(from, read, nowNanos);
         case Message.Update update -> backlog.add(from, update.withAcks(EVERY_RANK), nowNanos);
         case Message.Beacon beacon -> {} // It knows who is here.
         default -> throw new IllegalArgumentException("no front-end asks " + request);
@@ -426,18 +426,19 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   @Override
-  public void execute(Address from, Message.RequestMessage request, long nowNanos) {
+  public String execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
     boolean asksOnlyHere = from instanceof LocalChannel;
     if (replica == null || (asksOnlyHere && replica.isStopped())) {
       refuse(from, request);
-      return;
+      return "";
     }
     List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
     perform(replica, effects);
     if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
       sender.spread(replica.view(), update.withAcks(1));
     }
+    return replica.name();
   }
 
   /** What is refused here no other replica may execute: its front-end knows only this one. */

@@ -14,6 +14,7 @@ import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.LogLines;
+import dev.tempest.runtime.flight.Flight;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.state.versioned.CollectionSize;
@@ -34,7 +35,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hosted {
   private static final System.Logger LOGGER = LogLines.logger(Hosted.class);
-  private static final int METHOD_CHARS_MAX = 64;
+  private static final long LEADER_LOOK_NANOS = 500_000_000;
   private static final ServiceStatus ABSENT =
       new ServiceStatus(
           "",
@@ -77,15 +77,16 @@ final class Hosted {
 
   private final @Nullable StoredLog log;
   private final Arrival arrival;
-  private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
   private final OtherPolicy otherPolicy;
+  private final Suspension suspension;
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
+  private long startedNanos;
+  private long leaderLookNanos;
+  private boolean leads;
   private long publishAtNanos = Long.MAX_VALUE;
-  private @Nullable String suspended;
-  private boolean asksForMethods;
 
   /** Why it stopped; null while it has not. */
   private @Nullable String stopped;
@@ -122,7 +123,12 @@ final class Hosted {
     this.checkpoint = checkpoint;
     this.arrival = arrival;
     this.otherPolicy = new OtherPolicy(holder.name(), order);
-    holder.instance().watch(System::nanoTime);
+    this.suspension = new Suspension(holder.name(), description);
+    holder
+        .instance()
+        .watch(
+            System::nanoTime,
+            (method, tookNanos) -> Flight.slowMethod(holder.name(), method, tookNanos));
   }
 
   String name() {
@@ -182,6 +188,7 @@ final class Hosted {
     if (log != null) {
       log.begin(had == null || had.replica() == 0 ? self : had.replica());
     }
+    startedNanos = System.nanoTime();
     holder.start(service -> Orders.replica(order, placement, service, had, seed, nowNanos));
     restored = null; // It would keep alive what the replica has long left behind.
     publishAtNanos = nowNanos;
@@ -232,11 +239,24 @@ final class Hosted {
     if (publishAtNanos <= nowNanos && !isStopped()) {
       publish();
     }
+    noteLeader(nowNanos);
     String complaint = holder.takeComplaint();
     if (complaint != null) {
       LOGGER.log(Level.WARNING, "In {0}, {1}", name(), complaint);
     }
     return effects;
+  }
+
+  /** For the flight recorder only, and so only while there is one. */
+  private void noteLeader(long nowNanos) {
+    if (isOfListed() && nowNanos >= leaderLookNanos && Flight.isOn()) {
+      leaderLookNanos = nowNanos + LEADER_LOOK_NANOS;
+      boolean leading = status().role() == ReplicaRole.LEADER;
+      if (leading != leads) {
+        leads = leading;
+        Flight.leaderChange(name(), leading);
+      }
+    }
   }
 
   /** Has stored what must not be lost. */
@@ -276,6 +296,11 @@ final class Hosted {
       publishAtNanos = holder.publish();
       if (!arrival.active().isDone() && holder.ask(this::hasArrived, false)) {
         joinedWith = status().executed();
+        Flight.stateTransfer(
+            name(),
+            joinedFrom == null ? "" : joinedFrom,
+            joinedWith,
+            System.nanoTime() - startedNanos);
         arrival.active().complete(true);
       }
     } catch (Throwable bug) {
@@ -286,7 +311,7 @@ final class Hosted {
   /** Who has executed something else than others takes their state first, if it can read that. */
   private boolean hasArrived(Replica replica) {
     return replica.isSpare()
-        || (replica.isActive() && (suspended != null || replica.status(name()).active()));
+        || (replica.isActive() && (suspension.isOn() || replica.status(name()).active()));
   }
 
   /** Until when it needs nothing, at the latest until then. */
@@ -351,62 +376,19 @@ final class Hosted {
     }
   }
 
-  /**
-   * It is too old for what the others do.
-   *
-   * @return what to ask the others: the names of its methods do not travel with requests
-   */
+  /** {@link Suspension#begin}. */
   Message suspended(String why, long nowNanos) {
-    suspended = why;
-    if (suspensions.admits(nowNanos)) {
-      asksForMethods = true;
-      LOGGER.log(
-          Level.WARNING,
-          "This server is too old for service {0}. Its replica is suspended: it keeps what others"
-              + " have executed, and answers no requests until it can take their state. Upgrade"
-              + " this server. "
-              + LogLimit.OTHERS
-              + ". What it cannot execute: {1}",
-          name(),
-          why);
-    }
-    return new Message.DescribeRequest(nowNanos, name());
+    return suspension.begin(why, nowNanos);
   }
 
-  /** Another process says what its replica can be asked. */
+  /** {@link Suspension#described}. */
   void described(Message.Description theirs) {
-    String lacking =
-        theirs.methods().stream()
-            .filter(each -> description.method(each.number()) == null && isWord(each.name()))
-            .map(Message.MethodDescription::name)
-            .distinct()
-            .collect(Collectors.joining(", "));
-    if (asksForMethods && theirs.service().equals(name()) && !lacking.isEmpty()) {
-      asksForMethods = false;
-      LOGGER.log(
-          Level.WARNING,
-          "This server is too old for service {0}: it has no method {1}",
-          name(),
-          lacking);
-    }
-  }
-
-  /** It comes into logs. */
-  private static boolean isWord(String name) {
-    return name.length() <= METHOD_CHARS_MAX
-        && name.chars().allMatch(Character::isJavaIdentifierPart);
+    suspension.described(theirs);
   }
 
   /** It has the state of a replica with newer code. */
   void resumed() {
-    if (suspended != null) {
-      LOGGER.log(
-          Level.INFO,
-          "The replica of {0} executes again: it has taken a state of the others that contains what"
-              + " it could not execute",
-          name());
-    }
-    suspended = null;
+    suspension.end();
   }
 
   /** Others settle what it cannot execute, and it comes to no state of theirs. */
@@ -434,7 +416,7 @@ final class Hosted {
         isStopped() ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
     return new ServiceStatus(
         name(),
-        !isStopped() && suspended == null && status.active(),
+        !isStopped() && !suspension.isOn() && status.active(),
         status.role(),
         status.executed(),
         status.hash(),

@@ -2,6 +2,7 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
 import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.runtime.flight.Flight;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The checkpoints of one replica. One thread at a time writes them; any may ask what is volatile.
  */
 final class KeptCheckpoints {
+  private final String name;
   final CheckpointFiles files;
   final Supplier<Optional<Checkpoint>> replica;
 
@@ -28,9 +30,11 @@ final class KeptCheckpoints {
   /**
    * None is written yet.
    *
+   * @param name of the service
    * @param replica what it has; nothing while it has no state
    */
-  KeptCheckpoints(CheckpointFiles files, Supplier<Optional<Checkpoint>> replica) {
+  KeptCheckpoints(String name, CheckpointFiles files, Supplier<Optional<Checkpoint>> replica) {
+    this.name = name;
     this.files = files;
     this.replica = replica;
   }
@@ -38,6 +42,12 @@ final class KeptCheckpoints {
   /** Whether something has come that the latest file does not have. */
   boolean lacks(Checkpoint checkpoint) {
     return mark == null ? checkpoint.executed() > 0 : !checkpoint.mark().equals(mark);
+  }
+
+  /** None could be written. */
+  void failed(long sinceMillis) {
+    isFailing = true;
+    Flight.checkpoint(name, false, sinceMillis);
   }
 
   /** It is in the latest file now. */
@@ -49,5 +59,6 @@ final class KeptCheckpoints {
     mark = checkpoint.mark();
     asOfMillis = nowMillis;
     isFailing = false;
+    Flight.checkpoint(name, true, nowMillis);
   }
 }

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -61,12 +62,12 @@ public final class LocalNode implements AutoCloseable {
 
   private static final long EVENTUAL = NameHash.of(ReplicatedState.NAME);
 
-  private final NodeConfig config;
+  final NodeConfig config;
   final Host host;
-  private final ReplicatedState state;
+  final ReplicatedState state;
 
   /** Null if no collection is linearizable. */
-  private final @Nullable AgreedState agreed;
+  final @Nullable AgreedState agreed;
 
   /** How the eventual collections come; null until the node has started. */
   private @Nullable Arrival eventual;
@@ -112,7 +113,9 @@ public final class LocalNode implements AutoCloseable {
     boolean started = false;
     try {
       for (Deployment service : services) {
-        var unused = node.host(service); // Whoever wants to waits for all of them.
+        var unused =
+            node.host.host(
+                service, node.divergenceListeners); // Whoever wants to waits for all of them.
       }
       node.start();
       started = true;
@@ -230,9 +233,8 @@ public final class LocalNode implements AutoCloseable {
   /** Registers a merge function for all collections. */
   public void register(Merge<?> merge) {
     state.declare(declarations -> register(declarations, merge));
-    AgreedState linearizable = agreed;
-    if (linearizable != null) {
-      linearizable.declare(declarations -> register(declarations, merge));
+    if (agreed != null) {
+      agreed.declare(declarations -> register(declarations, merge));
     }
   }
 
@@ -242,26 +244,23 @@ public final class LocalNode implements AutoCloseable {
   }
 
   private void requireEventual() {
-    AgreedState linearizable = agreed;
-    if (linearizable != null) {
-      linearizable.fail();
+    if (agreed != null) {
+      agreed.fail();
     }
   }
 
   /** Whether the calling thread executes an action on linearizable collections. */
   private boolean isAgreeing() {
-    AgreedState linearizable = agreed;
-    return linearizable != null && linearizable.isActing();
+    return agreed != null && agreed.isActing();
   }
 
   /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
   public void hostAndWait(Deployment service) {
     state.requireMayWait();
-    AgreedState linearizable = agreed;
-    if (linearizable != null) {
-      linearizable.requireMayWait();
+    if (agreed != null) {
+      agreed.requireMayWait();
     }
-    Arrival arrival = host(service);
+    Arrival arrival = host.host(service, divergenceListeners);
     boolean hosted = false;
     try {
       await(arrival, "service " + service.name(), JOIN_PATIENCE);
@@ -275,10 +274,6 @@ public final class LocalNode implements AutoCloseable {
         host.withdraw(service.name());
       }
     }
-  }
-
-  private Arrival host(Deployment service) {
-    return host.host(service, divergenceListeners);
   }
 
   /**
@@ -402,6 +397,11 @@ public final class LocalNode implements AutoCloseable {
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
     }
+  }
+
+  /** The interfaces of the services that are hosted here, by name. */
+  public SortedMap<String, Class<?>> services() {
+    return host.names.services();
   }
 
   /** Where this node is reached. */

@@ -19,8 +19,8 @@ final class ReadBacklog {
   /** Of all arguments together, and of what the clients have seen. */
   static final long BYTES_MAX = 16 << 20;
 
-  /** A read, and who wants to know. */
-  record Waiting(Address from, Message.RequestMessage read, int sizeBytes) {}
+  /** A read, who wants to know, and since when it waits. */
+  record Waiting(Address from, Message.RequestMessage read, int sizeBytes, long sinceNanos) {}
 
   /** Which read: attempts of one have the same name. */
   private record Name(long service, RequestId id) {}
@@ -33,14 +33,14 @@ final class ReadBacklog {
    *
    * @return how many of the oldest have gone for it
    */
-  int add(Address from, Message.Read read) {
-    return add(read, new Waiting(from, read, read.call().arguments().size()));
+  int add(Address from, Message.Read read, long nowNanos) {
+    return add(read, new Waiting(from, read, read.call().arguments().size(), nowNanos));
   }
 
   /** Adds one that is to see what its client has seen; as above. */
-  int add(Address from, Message.SeenRead read) {
+  int add(Address from, Message.SeenRead read, long nowNanos) {
     int sizeBytes = read.read().call().arguments().size() + read.seen().sizeBytes();
-    return add(read.read(), new Waiting(from, read, sizeBytes));
+    return add(read.read(), new Waiting(from, read, sizeBytes, nowNanos));
   }
 
   private int add(Message.Read read, Waiting added) {

@@ -49,7 +49,7 @@ public final class ReplicatedState implements SharedHome, Holder {
   private final Runnable refuseOthers;
   private final VersionedState state;
   private final ServiceInstance instance;
-  private final WaitingWrites waiting;
+  final WaitingWrites waiting;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
   /** Held by the thread that executes an action. */

@@ -29,6 +29,11 @@ final class Tools {
   static final int MEMBERS_TOLD_MAX = 8;
 
   static final int COLLECTIONS_TOLD_MAX = 16;
+
+  /** As many of each as the process itself is told. */
+  private static final int MEMBERS_MAX = 64;
+
+  private static final int COLLECTIONS_MAX = 256;
   private static final int NAME_CHARS_MAX = 32;
 
   /** Whoever asks more often is told the same again: to measure takes time. */
@@ -81,7 +86,7 @@ final class Tools {
     long nowNanos = clock.nowNanos();
     Status told = latest;
     if (told == null || nowNanos - latestNanos >= SAME_NANOS) {
-      told = status(replicas, members, alive);
+      told = status(replicas, members, alive, MEMBERS_TOLD_MAX, COLLECTIONS_TOLD_MAX);
       latest = told;
       latestNanos = nowNanos;
     }
@@ -97,8 +102,17 @@ final class Tools {
         told.dropped());
   }
 
-  /** How the process is now; parameters as in {@link #answer}. */
+  /** How the process is now, for itself; parameters as in {@link #answer}. */
   Status status(Collection<Hosted> replicas, SortedMap<Long, Member> members, Set<Long> alive) {
+    return status(replicas, members, alive, MEMBERS_MAX, COLLECTIONS_MAX);
+  }
+
+  private Status status(
+      Collection<Hosted> replicas,
+      SortedMap<Long, Member> members,
+      Set<Long> alive,
+      int membersMax,
+      int collectionsMax) {
     return new Status(
         0,
         self,
@@ -106,20 +120,20 @@ final class Tools {
         startedMillis,
         clock.nowNanos() / NANOS_PER_MILLI,
         replicas.stream().map(Hosted::status).toList(),
-        members(members, alive),
-        collections(replicas),
+        members(members, alive, membersMax),
+        collections(replicas, collectionsMax),
         dropped());
   }
 
   /** This process first, then those that are silent. */
-  private Part<MemberStatus> members(SortedMap<Long, Member> members, Set<Long> alive) {
+  private Part<MemberStatus> members(SortedMap<Long, Member> members, Set<Long> alive, int max) {
     List<MemberStatus> told =
         members.values().stream()
             .sorted(
                 Comparator.<Member>comparingInt(
                         member -> member.id() == self ? 0 : alive.contains(member.id()) ? 2 : 1)
                     .thenComparing(Member::addressText))
-            .limit(MEMBERS_TOLD_MAX)
+            .limit(max)
             .map(member ->
                 new MemberStatus(
                     member.addressText(),
@@ -134,7 +148,7 @@ final class Tools {
   }
 
   /** Those with most entries first. */
-  private static Part<CollectionStatus> collections(Collection<Hosted> replicas) {
+  private static Part<CollectionStatus> collections(Collection<Hosted> replicas, int max) {
     List<CollectionStatus> all = new ArrayList<>();
     for (Hosted replica : replicas) {
       replica
@@ -149,7 +163,7 @@ final class Tools {
             .reversed()
             .thenComparing(CollectionStatus::service)
             .thenComparing(CollectionStatus::collection));
-    int told = Math.min(all.size(), COLLECTIONS_TOLD_MAX);
+    int told = Math.min(all.size(), max);
     return new Part<>(List.copyOf(all.subList(0, told)), all.size() - told);
   }
 

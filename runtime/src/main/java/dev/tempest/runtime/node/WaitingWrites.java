@@ -5,6 +5,7 @@ import dev.tempest.OverloadedException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.state.versioned.Change;
 import java.time.Duration;
@@ -41,6 +42,7 @@ final class WaitingWrites {
   private final Map<String, Integer> byName = new ConcurrentHashMap<>();
   private final AtomicLong lastTicket = new AtomicLong();
   private final Map<Long, Wait> waits = new ConcurrentHashMap<>();
+  private final Stopwatch waited = new Stopwatch();
   private volatile boolean closed;
 
   /**
@@ -69,6 +71,11 @@ final class WaitingWrites {
     return most;
   }
 
+  /** How long threads waited. */
+  Stopwatch waited() {
+    return waited;
+  }
+
   /** A thread is about to wait. */
   Wait begin(int acks) {
     Wait wait = new Wait(lastTicket.incrementAndGet(), acks, new CompletableFuture<>());
@@ -93,7 +100,9 @@ final class WaitingWrites {
    * @throws MissingAcksException if fewer nodes than are to have it are known to
    */
   void await(Wait wait) {
+    long beganNanos = System.nanoTime();
     String ended = awaitKnown(wait);
+    waited.took(System.nanoTime() - beganNanos);
     int known = ended.isEmpty() ? wait.known().join() : end(wait);
     if (known < wait.acks()) {
       throw new MissingAcksException(known, wait.acks(), ended);

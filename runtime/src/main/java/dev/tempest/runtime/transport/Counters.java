@@ -2,6 +2,7 @@ package dev.tempest.runtime.transport;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -103,6 +104,13 @@ public final class Counters {
         all.put(kind, get(kind));
       }
     }
+    return all;
+  }
+
+  /** All counts, by the words for people. */
+  public Map<String, Long> byWord() {
+    Map<String, Long> all = new LinkedHashMap<>();
+    counts.forEach((kind, count) -> all.put(kind.word(), count.sum()));
     return all;
   }
 

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.transport;
 
 import dev.tempest.runtime.LogLines;
+import dev.tempest.runtime.Stopwatch;
 import dev.tempest.values.encoding.FullMemory;
 import java.lang.System.Logger.Level;
 import java.util.Queue;
@@ -53,6 +54,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
   private volatile boolean closed;
   private volatile boolean ended;
   private volatile long busySinceNanos = NOT_BUSY;
+  private final Stopwatch turns = new Stopwatch();
 
   /** Given back when the loop dies: if the memory is full, it takes some to say so and to end. */
   @SuppressWarnings("UnusedVariable") // It only takes up room.
@@ -82,6 +84,11 @@ public final class EventLoop implements Runnable, AutoCloseable {
     return busySinceNanos;
   }
 
+  /** How long turns took that have ended. */
+  public Stopwatch turns() {
+    return turns;
+  }
+
   /** Whether it does nothing any more, or soon will not. Any thread may ask. */
   public boolean isClosed() {
     return closed || ended;
@@ -94,11 +101,13 @@ public final class EventLoop implements Runnable, AutoCloseable {
       int batch = 1;
       long beforeNanos = System.nanoTime();
       while (!closed) {
-        busySinceNanos = beforeNanos;
+        long beganNanos = beforeNanos;
+        busySinceNanos = beganNanos;
         long idleNanos = turn(batch);
         busySinceNanos = NOT_BUSY;
         Thread.interrupted(); // What a method of a service left: no wait would be one any more.
         beforeNanos = System.nanoTime();
+        turns.took(beforeNanos - beganNanos);
         if (!endpoint.await(idleNanos)) {
           break;
         }

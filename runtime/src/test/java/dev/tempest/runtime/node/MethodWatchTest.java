@@ -49,7 +49,7 @@ class MethodWatchTest {
 
   @Test
   void eachCallIsNamedOnce() throws InterruptedException {
-    service.watch(() -> nowNanos);
+    service.watch(() -> nowNanos, (what, tookNanos) -> {});
     watch.add("waits", service);
     for (String method : new String[] {"write", "look", "write"}) {
       assertThat(watch.look(nowNanos + SECOND_NANOS)).isNull();
@@ -68,7 +68,7 @@ class MethodWatchTest {
 
   @Test
   void whoHasReturnedIsNotNamed() {
-    service.watch(() -> nowNanos);
+    service.watch(() -> nowNanos, (what, tookNanos) -> {});
     watch.add("waits", service);
     returning.release(2);
     call("write");
@@ -79,7 +79,7 @@ class MethodWatchTest {
 
   @Test
   void whatIsHostedNoMoreIsNotNamed() throws InterruptedException {
-    service.watch(() -> nowNanos);
+    service.watch(() -> nowNanos, (what, tookNanos) -> {});
     watch.add("waits", service);
     Thread calling = Thread.ofVirtual().start(() -> call("write"));
     called.acquire();

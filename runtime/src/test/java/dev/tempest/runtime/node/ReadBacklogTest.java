@@ -22,8 +22,8 @@ final class ReadBacklogTest {
 
   @Test
   void theNewestComesFirst() {
-    reads.add(CLIENT, read(1, 0));
-    reads.add(CLIENT, read(2, 0));
+    reads.add(CLIENT, read(1, 0), 0);
+    reads.add(CLIENT, read(2, 0), 0);
     assertThat(next()).isEqualTo(2);
     assertThat(next()).isEqualTo(1);
     assertThat(reads.take()).isNull();
@@ -31,20 +31,20 @@ final class ReadBacklogTest {
 
   @Test
   void aReadThatIsAskedAgainTakesItsEarlierPlace() {
-    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX))).isZero();
-    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX))).isZero();
+    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX), 0)).isZero();
+    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX), 0)).isZero();
     assertThat(reads.size()).isEqualTo(1);
     assertThat(next()).isEqualTo(1);
     assertThat(reads.take()).isNull();
-    assertThat(reads.add(CLIENT, read(1, 0))).as("the room is free again").isZero();
+    assertThat(reads.add(CLIENT, read(1, 0), 0)).as("the room is free again").isZero();
   }
 
   @Test
   void ofTooManyTheOldestGo() {
     for (int sequence = 1; sequence <= ReadBacklog.COUNT_MAX; sequence++) {
-      assertThat(reads.add(CLIENT, read(sequence, 0))).isZero();
+      assertThat(reads.add(CLIENT, read(sequence, 0), 0)).isZero();
     }
-    assertThat(reads.add(CLIENT, read(ReadBacklog.COUNT_MAX + 1, 0))).isEqualTo(1);
+    assertThat(reads.add(CLIENT, read(ReadBacklog.COUNT_MAX + 1, 0), 0)).isEqualTo(1);
     assertThat(reads.size()).isEqualTo(ReadBacklog.COUNT_MAX);
     for (int sequence = ReadBacklog.COUNT_MAX + 1; sequence > 1; sequence--) {
       assertThat(next()).isEqualTo(sequence);
@@ -55,13 +55,13 @@ final class ReadBacklogTest {
   @Test
   void ofTooLargeOnesTheOldestGo() {
     int half = (int) ReadBacklog.BYTES_MAX / 2;
-    assertThat(reads.add(CLIENT, read(1, half))).isZero();
-    assertThat(reads.add(CLIENT, read(2, half))).isZero();
-    assertThat(reads.add(CLIENT, read(3, 1))).isEqualTo(1);
+    assertThat(reads.add(CLIENT, read(1, half), 0)).isZero();
+    assertThat(reads.add(CLIENT, read(2, half), 0)).isZero();
+    assertThat(reads.add(CLIENT, read(3, 1), 0)).isEqualTo(1);
     assertThat(next()).isEqualTo(3);
     assertThat(next()).isEqualTo(2);
-    assertThat(reads.add(CLIENT, read(4, 2 * half))).isZero();
-    assertThat(reads.add(CLIENT, read(5, 2 * half))).isEqualTo(1);
+    assertThat(reads.add(CLIENT, read(4, 2 * half), 0)).isZero();
+    assertThat(reads.add(CLIENT, read(5, 2 * half), 0)).isEqualTo(1);
     assertThat(next()).isEqualTo(5);
   }
 
@@ -74,7 +74,7 @@ final class ReadBacklogTest {
     Seen much = new SeenByTime(SeenByTime.NOTHING.settled(), 1, clients);
     int gone = 0;
     for (int sequence = 1; sequence <= ReadBacklog.BYTES_MAX >> 14; sequence++) {
-      gone += reads.add(CLIENT, new SeenRead(read(sequence, 0), much));
+      gone += reads.add(CLIENT, new SeenRead(read(sequence, 0), much), 0);
     }
     assertThat(gone).isPositive();
   }

@@ -130,8 +130,8 @@ public final class ServiceInstance {
   }
 
   /** From now on {@link #takeComplaint} names code of users, too, that takes long. */
-  public void watch(LongSupplier nanoClock) {
-    state.slow().watch(nanoClock);
+  public void watch(LongSupplier nanoClock, SlowCode.Listener told) {
+    state.slow().watch(nanoClock, told);
   }
 
   /** Says which method was called and has not returned, to any thread. Keeps no state alive. */

@@ -60,7 +60,7 @@ final class SlowMethodTest {
   @ParameterizedTest
   @ValueSource(strings = {"read", "update", "made"})
   void isNamed(String name) {
-    service.watch(() -> nowNanos);
+    service.watch(() -> nowNanos, (what, tookNanos) -> {});
     ServiceMethod method =
         service.description().methods().stream()
             .filter(each -> each.name().equals(name))

@@ -19,11 +19,19 @@ public final class SlowCode {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Is told what took long, each time. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Code of users, in words, took so long. */
+    void tookLong(String what, long tookNanos);
+  }
+
   /** A method of a service that was called and has not returned. */
   public record Running(String method, long beganNanos) {}
 
   private final Complaints complaints;
   private final Set<String> slowWhenCold = new TreeSet<>();
+  private volatile Listener listener = (what, tookNanos) -> {};
   private volatile LongSupplier nanoClock = () -> 0;
   private volatile long coldUntilNanos;
   private volatile @Nullable Running running;
@@ -32,8 +40,9 @@ public final class SlowCode {
     this.complaints = complaints;
   }
 
-  /** From now on it measures. */
-  public void watch(LongSupplier clock) {
+  /** From now on it measures, and tells. */
+  public void watch(LongSupplier clock, Listener told) {
+    listener = told;
     coldUntilNanos = clock.getAsLong() + COLD_NANOS;
     nanoClock = clock;
   }
@@ -81,6 +90,7 @@ public final class SlowCode {
   }
 
   private synchronized void tookLong(String what, String whose, long tookNanos) {
+    listener.tookLong(what, tookNanos);
     boolean isCold = nanoClock.getAsLong() - coldUntilNanos < 0;
     if (!isCold || !slowWhenCold.add(what)) {
       complaints.add(

@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who holds up a node is named: code that others wrote for what others write. */
+@Execution(ExecutionMode.SAME_THREAD) // They share a clock.
 final class SlowCodeTest {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -45,7 +48,7 @@ final class SlowCodeTest {
   @CsvSource({"70, 9, 2", "70, 10, 1", "49, 9, 0", "49, 10, 0", "1000, 0, 2"})
   void constructors(long millis, int seconds, int named) {
     two.state.map("orders", String.class, Slow.class);
-    two.state.slow().watch(() -> nowNanos);
+    two.state.slow().watch(() -> nowNanos, (what, tookNanos) -> {});
     nowNanos += seconds * 1_000L * NANOS_PER_MILLI;
     Map<String, Slow> ours = one.state.map("orders", String.class, Slow.class);
     for (int write = 1; write <= 5; write++) {
@@ -72,7 +75,8 @@ final class SlowCodeTest {
             });
     two.state.register(slow);
     two.state.map("sums", String.class, Long.class).put("k", 1L);
-    two.state.slow().watch(() -> nowNanos);
+    List<String> told = new ArrayList<>();
+    two.state.slow().watch(() -> nowNanos, (what, tookNanos) -> told.add(what + " " + tookNanos));
     one.state.register(slow);
     for (int times = 0; times < 2; times++) {
       assertThat(complaints()).isEmpty();
@@ -84,5 +88,9 @@ final class SlowCodeTest {
             "to merge by 'slow' into map 'sums' took 2000 ms, and a node serves nothing else"
                 + " meanwhile. Merge functions should neither wait nor compute for long. Others are"
                 + " not logged");
+    assertThat(told)
+        .as("each time")
+        .containsOnly("to merge by 'slow' into map 'sums' 2000000000")
+        .hasSize(2);
   }
 }

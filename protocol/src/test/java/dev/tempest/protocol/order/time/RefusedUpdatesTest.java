@@ -104,7 +104,7 @@ final class RefusedUpdatesTest {
   }
 
   private void open(int acks) {
-    requests.step(new Event.Open(START, CLIENT, acks, 50));
+    requests.step(new Event.Open(START, CLIENT, acks, 50, 1));
   }
 
   private void runWith(Predicate<Long> answers) {

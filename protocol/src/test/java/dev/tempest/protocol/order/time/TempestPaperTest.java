@@ -162,7 +162,7 @@ final class TempestPaperTest {
     private long ticket;
 
     Section31ClientInvocations() {
-      frontEnd.step(new Requests.Event.Open(cluster.nowNanos, CLIENT, 1, 50));
+      frontEnd.step(new Requests.Event.Open(cluster.nowNanos, CLIENT, 1, 50, 1));
     }
 
     @Test

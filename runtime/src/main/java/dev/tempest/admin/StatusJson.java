@@ -1,10 +1,6 @@
-package dev.tempest.cli;
+package dev.tempest.admin;
 
-import dev.tempest.admin.CollectionStatus;
-import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.NodeStatus;
-import dev.tempest.admin.ProtocolVersions;
-import dev.tempest.admin.ServiceStatus;
+import dev.tempest.runtime.Json;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

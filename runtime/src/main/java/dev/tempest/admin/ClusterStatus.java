@@ -1,12 +1,6 @@
-package dev.tempest.cli;
+package dev.tempest.admin;
 
-import dev.tempest.admin.Admin;
-import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.NodeStatus;
-import dev.tempest.admin.ProtocolVersions;
-import dev.tempest.admin.ServiceStatus;
 import dev.tempest.admin.ServiceStatus.Role;
-import dev.tempest.admin.StatusReport;
 import dev.tempest.config.HostPort;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,35 +8,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * How all nodes of a cluster were when they were asked.
  *
  * @param nodes all of them, in the order of the configuration
  * @param answers of those that answered
- * @param otherVersions of those that speak only other versions of the protocol than this command
+ * @param otherVersions of those that speak only other versions of the protocol than this process
  */
-record ClusterStatus(
+public record ClusterStatus(
     List<String> nodes,
     Map<String, NodeStatus> answers,
     Map<String, ProtocolVersions> otherVersions) {
   /** More columns than these are of no use to anybody. */
   private static final int SHOWN_MAX = 64;
 
-  /** What to do about nodes that speak other versions. */
-  static final String REMEDY = "ask such nodes with the tempest command of their own release";
-
-  ClusterStatus {
+  /** Keeps its own copies. */
+  public ClusterStatus {
     nodes = List.copyOf(nodes);
     answers = Map.copyOf(answers);
     otherVersions = Map.copyOf(otherVersions);
   }
 
   /** Asks all nodes, and waits for a second at most for those that do not reply. */
-  static ClusterStatus ask(Admin admin, List<String> nodes) {
+  public static ClusterStatus ask(Admin admin, List<String> nodes) {
     StatusReport report = admin.report();
     return new ClusterStatus(nodes, report.nodes(), report.otherVersions());
   }
@@ -52,7 +41,7 @@ record ClusterStatus(
    *
    * @param all whether those count that are silent, while others answered
    */
-  List<String> everybody(boolean all) {
+  public List<String> everybody(boolean all) {
     var everybody = new ArrayList<>(nodes);
     everybody.removeIf(node -> !all && !answers.isEmpty() && isSilent(node));
     everybody.removeIf(this::isAskedAtItsAddressToo);
@@ -90,52 +79,28 @@ record ClusterStatus(
     return of(node).isEmpty() && !otherVersions.containsKey(node);
   }
 
-  /** Who speaks other versions than this command, and which, in words; empty if nobody does. */
-  String foreigners() {
-    String words =
-        nodes.stream()
-            .filter(otherVersions::containsKey)
-            .map(node -> node + " speaks " + otherVersions.get(node))
-            .collect(Collectors.joining(", "));
-    return words.isEmpty()
-        ? ""
-        : words + " of Tempest's protocol, this command " + ProtocolVersions.own();
-  }
-
   /** What a node said, if it answered. */
-  Optional<NodeStatus> of(String node) {
+  public Optional<NodeStatus> of(String node) {
     return Optional.ofNullable(answers.get(node));
   }
 
   /** What a node said of a service, if it answered and hosts it. */
-  Optional<ServiceStatus> of(String node, String service) {
+  public Optional<ServiceStatus> of(String node, String service) {
     return of(node)
         .flatMap(
             status -> status.services().stream().filter(s -> s.name().equals(service)).findFirst());
   }
 
   /** The node whose replica leads those of the service, if one of them does. */
-  Optional<String> leader(String service) {
+  public Optional<String> leader(String service) {
     return nodes.stream()
         .filter(
             node -> of(node, service).filter(status -> status.role() == Role.LEADER).isPresent())
         .findFirst();
   }
 
-  /** All names that any node tells, sorted. */
-  List<String> named(Function<NodeStatus, Stream<String>> names) {
-    return answers.values().stream().flatMap(names).distinct().sorted().toList();
-  }
-
-  /** What a member is called in the table. */
-  static String label(MemberStatus member) {
-    return member.name().isEmpty()
-        ? member.address()
-        : member.address() + " (" + member.name() + ")";
-  }
-
   /** The names of all services that any node hosts, sorted. */
-  List<String> services() {
+  public List<String> services() {
     var names = new TreeSet<String>();
     for (NodeStatus status : answers.values()) {
       status.services().forEach(service -> names.add(service.name()));
@@ -144,7 +109,7 @@ record ClusterStatus(
   }
 
   /** The nodes whose replica of the service agrees with the most others; none is ahead of them. */
-  List<String> agreeing(String service) {
+  public List<String> agreeing(String service) {
     var groups = new HashMap<List<Long>, List<String>>();
     for (String node : nodes) {
       of(node, service)
@@ -164,13 +129,12 @@ record ClusterStatus(
         .orElse(List.of());
   }
 
-  /** Whether it has no copy, and others are to have one. */
-  static boolean isSpare(ServiceStatus service) {
+  private static boolean isSpare(ServiceStatus service) {
     return service.role() == Role.SPARE;
   }
 
   /** Whether every node answers, hosts something, and agrees in all that it hosts. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return nodes.stream().allMatch(this::isWhole);
   }
 
@@ -186,5 +150,10 @@ record ClusterStatus(
   /** Whether it lacks nothing, though it has no copy: others have all that there are to be. */
   private boolean isFine(ServiceStatus service) {
     return isSpare(service) && leader(service.name()).isPresent();
+  }
+
+  /** What {@code tempest status --json} prints: one object on one line. */
+  public String toJson() {
+    return StatusJson.of(this);
   }
 }

@@ -1,11 +1,11 @@
-package dev.tempest.cli;
+package dev.tempest.runtime;
 
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands that print JSON share. */
+/** Writes JSON. */
 public final class Json {
   private Json() {}
 
@@ -26,7 +26,7 @@ public final class Json {
   }
 
   /** A text as a JSON string. */
-  static String quote(String text) {
+  public static String quote(String text) {
     var json = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,0 +1,53 @@
+package dev.tempest.http;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * Counts the requests that a server answers, refuses more once it closes, and waits for the last.
+ */
+final class InFlight extends ValveBase {
+  /** One party for each request, and one that leaves when the server closes. */
+  private final Phaser requests = new Phaser(1);
+
+  private volatile boolean closing;
+
+  InFlight() {
+    super(true);
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    if (closing || requests.register() < 0) {
+      response.setHeader("Connection", "close");
+      response.setHeader("Retry-After", "0");
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "This server closes");
+      return;
+    }
+    try {
+      getNext().invoke(request, response);
+    } finally {
+      requests.arriveAndDeregister();
+    }
+  }
+
+  /** Refuses more, and waits for those under way; whether all have ended in time. */
+  boolean drain(Duration patience) throws InterruptedException {
+    closing = true;
+    int phase = requests.arriveAndDeregister();
+    try {
+      requests.awaitAdvanceInterruptibly(phase, patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException late) {
+      return false;
+    }
+  }
+}

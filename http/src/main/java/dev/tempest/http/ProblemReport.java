@@ -1,0 +1,37 @@
+package dev.tempest.http;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+
+/** What Tomcat refuses by itself, and what fails, as problem details. */
+final class ProblemReport extends ErrorReportValve {
+  @Override
+  protected void report(Request request, Response response, @Nullable Throwable thrown) {
+    int status = response.getStatus();
+    if (status < HttpServletResponse.SC_BAD_REQUEST
+        || response.getContentWritten() > 0
+        || !response.setErrorReported()) {
+      return;
+    }
+    String detail =
+        thrown != null || status == HttpServletResponse.SC_INTERNAL_SERVER_ERROR
+            ? "the log of the server says more"
+            : Optional.ofNullable(response.getMessage()).orElse("see RFC 9110");
+    Problem problem = new Problem(status, "http", "HTTP status " + status, detail);
+    byte[] body = Json.write(problem.body());
+    try {
+      response.setContentType(Problem.MEDIA_TYPE);
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
+      response.finishResponse();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

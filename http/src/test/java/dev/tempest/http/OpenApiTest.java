@@ -1,0 +1,86 @@
+package dev.tempest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The document holds together, and says what {@link Json} reads and writes. */
+final class OpenApiTest {
+  private static final Set<String> TYPES =
+      Set.of("object", "array", "string", "integer", "number", "boolean", "null");
+
+  private final JsonNode document =
+      Json.parse(
+          Json.write(OpenApi.of(Map.of("shop", ServiceApi.of(Shop.class)), "/api")), "document");
+
+  @Test
+  void everyMethodIsAnOperation() {
+    assertThat(document.get("openapi").stringValue()).isEqualTo("3.1.0");
+    assertThat(document.at("/servers/0/url").stringValue()).isEqualTo("/api");
+    assertThat(document.get("info").propertyNames()).contains("title", "version");
+    List<String> operations = new ArrayList<>();
+    document
+        .get("paths")
+        .forEachEntry((path, item) ->
+            item.forEachEntry((verb, operation) -> {
+              operations.add(verb + " " + path);
+              assertThat(operation.get("operationId").isString()).isTrue();
+              assertThat(operation.get("responses").propertyNames())
+                  .contains("503", "504", "default")
+                  .anyMatch(code -> code.equals("200") || code.equals("204"));
+            }));
+    assertThat(operations)
+        .contains(
+            "post /services/shop/add", "get /services/shop/count", "get /services/shop/times(int)")
+        .hasSize(Shop.class.getMethods().length);
+  }
+
+  @Test
+  void parametersHaveTheirNamesAndTypes() {
+    JsonNode add = document.at("/paths/~1services~1shop~1add/post");
+    JsonNode byName = add.at("/requestBody/content/application~1json/schema/oneOf/0");
+    assertThat(byName.at("/properties/item/type").stringValue()).isEqualTo("string");
+    assertThat(byName.at("/properties/count/format").stringValue()).isEqualTo("int32");
+    assertThat(byName.get("required").toString()).isEqualTo("[\"item\",\"count\"]");
+    assertThat(add.get("responses").propertyNames()).contains("200", "409", "410", "422");
+    JsonNode count = document.at("/paths/~1services~1shop~1count/get");
+    assertThat(count.get("parameters").toString())
+        .contains("\"name\":\"item\",\"in\":\"query\",\"required\":true");
+  }
+
+  @Test
+  void recordsEnumsAndSealedTypesAreComponents() {
+    JsonNode schemas = document.at("/components/schemas");
+    assertThat(schemas.propertyNames())
+        .contains("Order", "Line", "Size", "Payment", "Pair_String_Integer", "Problem");
+    assertThat(schemas.at("/Size/enum").toString()).isEqualTo("[\"SMALL\",\"LARGE\"]");
+    assertThat(schemas.at("/Order/required").toString()).isEqualTo("[\"letter\",\"big\"]");
+    assertThat(schemas.at("/Payment/oneOf/0/properties/@type/const").stringValue())
+        .isEqualTo("Card");
+    assertThat(schemas.at("/Pair_String_Integer/properties/second").toString()).contains("int32");
+  }
+
+  /** Every reference leads somewhere, and every type is one of JSON Schema. */
+  @Test
+  void itHoldsTogether() {
+    check(document);
+  }
+
+  private void check(JsonNode node) {
+    JsonNode reference = node.get("$ref");
+    if (reference != null) {
+      String pointer = reference.stringValue().substring(1);
+      assertThat(document.at(pointer).isObject()).as(pointer).isTrue();
+    }
+    JsonNode type = node.get("type");
+    if (type != null && type.isString()) {
+      assertThat(TYPES).contains(type.stringValue());
+    }
+    node.forEach(this::check);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.tempest.operations;
+
+import dev.tempest.admin.CollectionStatus;
+import dev.tempest.admin.Latencies;
+import dev.tempest.admin.NodeVitals;
+import dev.tempest.admin.NodeVitals.Measured;
+import dev.tempest.admin.ServiceStatus;
+import dev.tempest.admin.ServiceStatus.Role;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of what a node has several of, in one registry: they come and go with that.
+ *
+ * <p>Thread-safe.
+ */
+final class PartMeters {
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double NANOS_PER_SECOND = 1_000_000_000;
+
+  /** What has meters: a service, a collection, or one of a few kinds of counts. */
+  private record Part(String what, String service, String name) {}
+
+  private final MeterRegistry registry;
+  private final NodeMetrics node;
+  private final Map<Part, List<Meter>> meters = new HashMap<>();
+
+  /** Reads what {@code node} knows. */
+  PartMeters(MeterRegistry registry, NodeMetrics node) {
+    this.registry = registry;
+    this.node = node;
+  }
+
+  /** There are meters of all that is there, and of nothing else. */
+  synchronized void follow(NodeVitals vitals) {
+    Set<Part> there = new HashSet<>();
+    for (String kind : vitals.network().keySet()) {
+      add(there, new Part("network", "", kind), () -> ofNetwork(kind));
+    }
+    for (Measured measured : vitals.latencies().keySet()) {
+      add(there, new Part("latency", "", measured.name()), () -> ofLatency(measured));
+    }
+    for (ServiceStatus service : vitals.status().services()) {
+      add(there, new Part("service", service.name(), ""), () -> ofService(service.name()));
+    }
+    for (CollectionStatus each : vitals.status().collections()) {
+      Part part = new Part("collection", each.service(), each.collection());
+      add(there, part, () -> ofCollection(each.service(), each.collection()));
+    }
+    meters
+        .entrySet()
+        .removeIf(entry -> {
+          boolean gone = !there.contains(entry.getKey());
+          if (gone) {
+            entry.getValue().forEach(registry::remove);
+          }
+          return gone;
+        });
+  }
+
+  private void add(Set<Part> there, Part part, Supplier<List<Meter>> made) {
+    there.add(part);
+    if (!meters.containsKey(part)) {
+      meters.put(part, made.get());
+    }
+  }
+
+  private List<Meter> ofNetwork(String kind) {
+    return List.of(
+        counter(
+            "tempest.network",
+            "datagrams, connections and messages that came, went, and were lost or refused",
+            Tags.of("kind", kind),
+            vitals -> vitals.network().getOrDefault(kind, 0L)));
+  }
+
+  /** Cumulative, as histograms of Prometheus are. */
+  private List<Meter> ofLatency(Measured measured) {
+    List<Meter> all = new ArrayList<>();
+    for (int i = 0; i <= Latencies.BOUNDS.size(); i++) {
+      int last = i;
+      all.add(
+          counter(
+              "tempest.latency.within",
+              "how many took at most so many seconds",
+              Tags.of("of", measured.word(), "le", bound(last)),
+              vitals -> within(vitals.latencies().get(measured), last)));
+    }
+    return all;
+  }
+
+  private static String bound(int index) {
+    return index == Latencies.BOUNDS.size()
+        ? "+Inf"
+        : String.valueOf(Latencies.BOUNDS.get(index).toNanos() / NANOS_PER_SECOND);
+  }
+
+  private static double within(@Nullable Latencies latencies, int last) {
+    return latencies == null
+        ? 0
+        : latencies.counts().stream().limit(last + 1L).mapToLong(Long::longValue).sum();
+  }
+
+  private List<Meter> ofService(String name) {
+    ServiceMeters all = new ServiceMeters(name);
+    all.gauge("active", "", "1 if the replica has state and serves", s -> s.active() ? 1 : 0);
+    all.gauge("leader", "", "1 if it leads", s -> s.role() == Role.LEADER ? 1 : 0);
+    all.counter("updates", "updates in the state", ServiceStatus::executed);
+    all.gauge("unsettled", "", "updates whose place may change", ServiceStatus::unsettled);
+    all.gauge("lag", "seconds", "age of the oldest of these", s -> secondsOrNaN(s.lagMillis()));
+    all.counter("late", "updates that arrived after later ones", ServiceStatus::late);
+    all.counter("rerun", "updates executed again because of those", ServiceStatus::rerun);
+    all.counter("repaired", "updates that came from other replicas", ServiceStatus::repaired);
+    all.counter("reads", "reads served", ServiceStatus::reads);
+    all.counter("by.votes", "updates that counted by votes", ServiceStatus::byVotes);
+    all.counter("diverged", "how often updates led to another state here", ServiceStatus::diverged);
+    all.gauge(
+        "checkpoint.age",
+        "seconds",
+        "how old the latest checkpoint is",
+        s -> secondsOrNaN(s.checkpointMillis()));
+    all.gauge(
+        "checkpoint.failing",
+        "",
+        "1 if a later one cannot be written",
+        s -> s.checkpointFailing() ? 1 : 0);
+    return all.made;
+  }
+
+  /** Those of one service, whose names begin alike. */
+  private final class ServiceMeters {
+    private final String service;
+    private final List<Meter> made = new ArrayList<>();
+
+    ServiceMeters(String service) {
+      this.service = service;
+    }
+
+    void gauge(
+        String name, String unit, String description, ToDoubleFunction<ServiceStatus> value) {
+      made.add(
+          PartMeters.this.gauge(
+              "tempest.service." + name,
+              unit,
+              description,
+              Tags.of("service", service),
+              vitals -> read(vitals, value)));
+    }
+
+    void counter(String name, String description, ToDoubleFunction<ServiceStatus> value) {
+      made.add(
+          PartMeters.this.counter(
+              "tempest.service." + name,
+              description,
+              Tags.of("service", service),
+              vitals -> read(vitals, value)));
+    }
+
+    private double read(NodeVitals vitals, ToDoubleFunction<ServiceStatus> value) {
+      return vitals.status().services().stream()
+          .filter(each -> each.name().equals(service))
+          .mapToDouble(value)
+          .findFirst()
+          .orElse(Double.NaN);
+    }
+  }
+
+  private List<Meter> ofCollection(String service, String collection) {
+    Tags tags = Tags.of("service", service, "collection", collection);
+    return List.of(
+        gauge(
+            "tempest.collection.entries",
+            "",
+            "entries of the collection",
+            tags,
+            vitals -> read(vitals, service, collection, CollectionStatus::entries)),
+        gauge(
+            "tempest.collection.size",
+            "bytes",
+            "what the entries take when encoded, estimated",
+            tags,
+            vitals -> read(vitals, service, collection, each -> orNaN(each.sizeBytes()))));
+  }
+
+  private static double read(
+      NodeVitals vitals,
+      String service,
+      String collection,
+      ToDoubleFunction<CollectionStatus> value) {
+    return vitals.status().collections().stream()
+        .filter(each -> each.service().equals(service) && each.collection().equals(collection))
+        .mapToDouble(value)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  private static double secondsOrNaN(OptionalLong millis) {
+    return orNaN(millis) / MILLIS_PER_SECOND;
+  }
+
+  private static double orNaN(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : Double.NaN;
+  }
+
+  private Meter gauge(
+      String name, String unit, String description, Tags tags, ToDoubleFunction<NodeVitals> value) {
+    return Gauge.builder(name, () -> node.read(value))
+        .baseUnit(unit.isEmpty() ? null : unit)
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** Weak is what it has of the node, which the gauges hold. */
+  private Meter counter(
+      String name, String description, Tags tags, ToDoubleFunction<NodeVitals> value) {
+    return FunctionCounter.builder(name, node, from -> from.read(value))
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tempest.operations;
+
+import dev.tempest.admin.Latencies;
+import dev.tempest.admin.NodeHealth;
+import dev.tempest.admin.NodeMonitor;
+import dev.tempest.admin.NodeVitals;
+import dev.tempest.runtime.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the dashboard shows, as JSON. */
+final class StateText {
+  private final NodeMonitor monitor;
+  private final Readings readings;
+  private final ClusterWatch cluster;
+
+  StateText(NodeMonitor monitor, ClusterWatch cluster) {
+    this.monitor = monitor;
+    this.readings = new Readings(monitor, vitals -> {});
+    this.cluster = cluster;
+  }
+
+  /** The node of this process, and all members as {@code tempest status --json} has them. */
+  String toJson() {
+    Readings.Reading reading = readings.recent();
+    NodeHealth health = reading.health();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("cluster", monitor.cluster());
+    json.put("node", monitor.members().getFirst());
+    json.put("live", health.live());
+    json.put("ready", health.ready());
+    json.put("reasons", health.reasons());
+    json.put("boundsMillis", Latencies.BOUNDS.stream().map(StateText::millis).toList());
+    NodeVitals vitals = reading.vitals();
+    json.put("vitals", vitals == null ? null : vitals(vitals));
+    String self = Json.of(json);
+    return self.substring(0, self.length() - 1) + ",\"status\":" + cluster.look().toJson() + "}";
+  }
+
+  private static Map<String, @Nullable Object> vitals(NodeVitals vitals) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("loopBusyMillis", millis(vitals.loopBusy()));
+    json.put("updatesWaiting", vitals.updatesWaiting());
+    json.put("readsWaiting", vitals.readsWaiting());
+    json.put("network", vitals.network());
+    Map<String, Object> latencies = new LinkedHashMap<>();
+    vitals.latencies().forEach((of, told) -> latencies.put(of.word(), told.counts()));
+    json.put("latencies", latencies);
+    return json;
+  }
+
+  private static double millis(Duration duration) {
+    return duration.toNanos() / 1e6;
+  }
+}

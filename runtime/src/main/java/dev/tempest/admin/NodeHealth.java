@@ -1,0 +1,18 @@
+package dev.tempest.admin;
+
+import java.util.List;
+
+/**
+ * Whether a node works, for those who restart it or send it requests.
+ *
+ * @param live false once its event loop has ended, or has been held for 10 seconds by one method of
+ *     a service or one merge function: only a restart helps
+ * @param ready whether it is a member, has the state of all that it hosts, and serves
+ * @param reasons why it is not live or not ready, in words; empty if it is both
+ */
+public record NodeHealth(boolean live, boolean ready, List<String> reasons) {
+  /** Keeps its own copy. */
+  public NodeHealth {
+    reasons = List.copyOf(reasons);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tempest.admin;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the node of this process is, for operators: {@link dev.tempest.Node#monitor} gives it. Asking
+ * costs the node next to nothing, and nobody who asks waits for more than a second.
+ *
+ * <p>Thread-safe. Once the node is closed, it tells how it was.
+ */
+public interface NodeMonitor {
+  /** The cluster to which the node belongs. */
+  String cluster();
+
+  /** The addresses of all members, this one first; silent ones are among them for a while. */
+  List<String> members();
+
+  /** Whether the node works. */
+  NodeHealth health();
+
+  /** How the node is now; empty if it is too busy to say so within a second. */
+  Optional<NodeVitals> vitals();
+}

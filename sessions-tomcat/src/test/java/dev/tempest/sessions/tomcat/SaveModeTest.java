@@ -1,0 +1,194 @@
+package dev.tempest.sessions.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.sessions.SaveMode;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpSession;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of applications that change values in place, and of what stays in one Tomcat. */
+@Timeout(60)
+final class SaveModeTest {
+  @TempDir static Path folder;
+  private static Cluster cluster;
+
+  private final Browser browser = new Browser();
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        new Cluster(
+            folder,
+            (context, manager) -> {
+              manager.setSaveMode("on_get");
+              manager.setAttributeMaxBytes(10_000);
+              manager.setSessionAttributeNameFilter("(?!local).*");
+            });
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  /** Not that of another request. */
+  @SuppressWarnings("unchecked")
+  private static List<String> list(HttpSession session) {
+    return (List<String>) session.getAttribute("list");
+  }
+
+  private void begin() {
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("list", new ArrayList<>(List.of("a")));
+          return "";
+        });
+  }
+
+  private String at(int tomcat) {
+    return cluster.get(tomcat, browser, (request, response) -> list(request.getSession(false)));
+  }
+
+  @Test
+  void whatChangesInPlaceIsSavedBeforeTheResponseGoesOut() {
+    begin();
+    for (int i = 0; i < 20; i++) {
+      int count = i;
+      cluster.get(
+          i % 2,
+          browser,
+          (request, response) -> {
+            List<String> list = list(request.getSession(false));
+            assertThat(list).hasSize(count + 1);
+            list.add("b");
+            return "";
+          });
+    }
+  }
+
+  /** Two requests at one Tomcat have the same object: the first one's end saves nothing away. */
+  @Test
+  void aRequestThatBeganBeforeAnotherOneStillSavesWhatItChanges() throws Exception {
+    begin();
+    CountDownLatch hasRead = new CountDownLatch(1);
+    CountDownLatch otherIsDone = new CountDownLatch(1);
+    Thread slow =
+        Thread.ofVirtual()
+            .start(() ->
+                cluster.get(
+                    1,
+                    browser,
+                    (request, response) -> {
+                      List<String> list = list(request.getSession(false));
+                      hasRead.countDown();
+                      otherIsDone.await();
+                      list.add("slow");
+                      return "";
+                    }));
+    hasRead.await();
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          request.getSession(false).setAttribute("quick", 1);
+          return "";
+        });
+    otherIsDone.countDown();
+    slow.join();
+    assertThat(at(0)).isEqualTo("[a, slow]");
+  }
+
+  /** Tomcat's TestPersistentValveAsync. */
+  @Test
+  void whatChangesInPlaceAfterTheThreadIsGoneIsSavedAtTheEnd() {
+    begin();
+    cluster.ask(
+        1,
+        browser,
+        (request, response) -> {
+          List<String> list = list(request.getSession(false));
+          AsyncContext async = request.startAsync();
+          async.start(() -> {
+            list.add("late");
+            async.complete();
+          });
+          return "";
+        });
+    Cluster.eventually(() -> at(0).equals("[a, late]"));
+  }
+
+  @Test
+  void whatHasGrownTooLargeIsAnErrorAndNotSilence() {
+    begin();
+    HttpResponse<String> response =
+        cluster.ask(
+            0,
+            browser,
+            (request, answer) -> {
+              list(request.getSession(false)).add("x".repeat(10_001));
+              return "";
+            });
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(at(1)).isEqualTo("[a]");
+  }
+
+  /** As in Tomcat's own clusters. */
+  @Test
+  void whatTheFilterExcludesStaysInThisTomcat() {
+    Thread any = Thread.currentThread();
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          session.setAttribute("local-thread", any);
+          session.setAttribute("shared", 1);
+          return "";
+        });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(session.getAttribute("local-thread")).isNull();
+          assertThat(session.getAttribute("shared")).isEqualTo(1);
+          return "";
+        });
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(session.getAttribute("local-thread")).isSameAs(any);
+          session.removeAttribute("local-thread");
+          assertThat(session.getAttribute("local-thread")).isNull();
+          return "";
+        });
+  }
+
+  @Test
+  void aModeThatThereIsNotIsRefused() throws LifecycleException {
+    TempestManager manager = new TempestManager(cluster.node(0));
+    manager.setSaveMode("sometimes");
+    manager.setContext(cluster.context(0));
+    assertThatThrownBy(manager::start)
+        .isInstanceOf(LifecycleException.class)
+        .hasRootCauseMessage(
+            "saveMode is one of " + List.of(SaveMode.values()) + ", not 'sometimes'");
+    manager.destroy();
+  }
+}
