@@ -130,17 +130,18 @@ public final class SessionFilter implements Filter {
   }
 
   static void unwritten(HttpServletResponse response, RuntimeException why)
-      throws IOException, ServletException {
+      throws ServletException {
     if (response.isCommitted()) {
       throw new ServletException("a session was not saved", why);
     }
-    LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: {0}", why);
+    LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
     response.reset();
     unavailable(response);
   }
 
-  static void unavailable(HttpServletResponse response) throws IOException {
+  /** Without an error page: that would have the same session, and wait once more. */
+  static void unavailable(HttpServletResponse response) {
     response.setHeader("Retry-After", "1");
-    response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+    response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
   }
 }
