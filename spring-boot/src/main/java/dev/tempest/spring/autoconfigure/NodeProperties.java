@@ -4,7 +4,9 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.NodeSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -13,7 +15,15 @@ import org.springframework.core.env.Environment;
 final class NodeProperties {
   static final String PREFIX = "tempest.";
 
+  /** Spring itself closes the node, and has a web server. */
+  private static final Set<String> OF_SPRING = Set.of("shutdown-hook", "http");
+
   private NodeProperties() {}
+
+  /** The keys of the file that are properties. */
+  static List<String> keys() {
+    return NodeSettings.optionKeys().stream().filter(key -> !OF_SPRING.contains(key)).toList();
+  }
 
   /**
    * What they say, over the file and the environment.
@@ -23,7 +33,7 @@ final class NodeProperties {
   static NodeConfig configOf(Environment environment) {
     Binder binder = Binder.get(environment);
     Map<String, String> options = new LinkedHashMap<>();
-    for (String key : NodeSettings.optionKeys()) {
+    for (String key : keys()) {
       binder
           .bind(PREFIX + key, Bindable.listOf(String.class))
           .ifBound(items -> options.put(key, word(String.join(",", items))));

@@ -39,11 +39,7 @@ final class MetadataTest {
   void thoseOfTheNodeAreTheKeysOfItsFile() throws IOException {
     JsonNode schema = JSON.readTree(NodeSettings.schema()).get("properties");
     Map<String, JsonNode> properties = properties();
-    for (String key : NodeSettings.optionKeys()) {
-      if (key.equals("shutdown-hook")) { // Spring's own closes the node.
-        assertThat(properties).doesNotContainKey("tempest." + key);
-        continue;
-      }
+    for (String key : NodeProperties.keys()) {
       JsonNode property = properties.get("tempest." + key);
       assertThat(property).as(key).isNotNull();
       assertThat(property.get("description")).isEqualTo(schema.get(key).get("description"));
@@ -89,7 +85,7 @@ final class MetadataTest {
                         "tempest.operations.path",
                         "management.health.tempest.enabled")
                     .contains(name)
-                || NodeSettings.optionKeys().contains(name.substring("tempest.".length())));
+                || NodeProperties.keys().contains(name.substring("tempest.".length())));
     assertThat(Arrays.asList(properties().keySet().toArray())).hasSizeGreaterThan(25);
   }
 }
