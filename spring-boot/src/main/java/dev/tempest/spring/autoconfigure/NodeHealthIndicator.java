@@ -20,6 +20,8 @@ record NodeHealthIndicator(Node node) implements HealthIndicator {
     if (!health.reasons().isEmpty()) {
       said.withDetail("reasons", health.reasons());
     }
-    return said.withDetail("node", members.getFirst()).withDetail("members", members.size()).build();
+    return said.withDetail("node", members.getFirst())
+        .withDetail("members", members.size())
+        .build();
   }
 }

@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * With {@code tempest-operations} in the class path the node's meters are among those of Micrometer;
- * and where {@code tempest.operations.path} says there is a dashboard, with what {@link
+ * With {@code tempest-operations} in the class path the node's meters are among those of
+ * Micrometer; and where {@code tempest.operations.path} says there is a dashboard, with what {@link
  * OperationsServlet} has beside it.
  */
 @AutoConfiguration(after = TempestAutoConfiguration.class)
