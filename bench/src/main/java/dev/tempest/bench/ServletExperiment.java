@@ -23,8 +23,17 @@ final class ServletExperiment {
   private static final String UPDATE = "updateMicros";
   private static final String BYTES = "bytesPerUpdate";
 
+  private static final String THINK = "thinkMillis";
+
   private static final int WARM_UP_CLIENTS = 32;
+
+  /** Of each server. */
   private static final int WARM_UP_REQUESTS = 100_000;
+
+  /** Who think so long between two requests that no processor is always busy. */
+  private static final int THINKING_CLIENTS = 60;
+
+  private static final int THINK_MILLIS = 20;
   private static final int STEPS = 20_000;
   private static final int HALF = 50;
 
@@ -63,7 +72,9 @@ final class ServletExperiment {
         Servlets servlets = start(kind, processes, run);
         contestant(servlets, load, HALF, false)
             .warmUp(
-                new LoadPlan(WARM_UP_CLIENTS, 0, millis), settings.number("warm-up-requests"), run);
+                new LoadPlan(WARM_UP_CLIENTS, 0, millis),
+                (long) kind.servers * settings.number("warm-up-requests"),
+                run);
         all.add(servlets);
       }
       for (Servlets each : all) {
@@ -100,19 +111,28 @@ final class ServletExperiment {
   private static List<Run.Turn> turns(
       List<Servlets> all, Child<HttpLoad.Task, Point> load, Settings settings) {
     List<Run.Turn> turns = new ArrayList<>();
-    int millis = settings.millis("seconds");
     for (int writes : settings.numbers("writes")) {
       for (boolean isBalanced : new boolean[] {false, true}) {
-        for (int clients : settings.numbers(CLIENTS)) {
+        for (LoadPlan plan : plans(settings)) {
           for (Servlets each : all) {
-            Run.Turn turn =
-                contestant(each, load, writes, isBalanced).under(new LoadPlan(clients, 0, millis));
+            if (isBalanced && each.kind == Visits.Kind.APART) {
+              continue; // Each server would begin another session.
+            }
+            Run.Turn turn = contestant(each, load, writes, isBalanced).under(plan);
             turns.add(() -> turn.measure().with(WRITES, writes, BALANCED, isBalanced));
           }
         }
       }
     }
     return turns;
+  }
+
+  private static List<LoadPlan> plans(Settings settings) {
+    int millis = settings.millis("seconds");
+    List<LoadPlan> plans = new ArrayList<>();
+    settings.numbers(CLIENTS).forEach(clients -> plans.add(new LoadPlan(clients, 0, millis)));
+    plans.add(new LoadPlan(THINKING_CLIENTS, THINK_MILLIS, millis));
+    return plans;
   }
 
   private static Contestant contestant(
@@ -140,11 +160,12 @@ final class ServletExperiment {
               how,
               "HTTP clients",
               "requests per second");
-      chart.add("%s", each, SYSTEM, CLIENTS, RATE);
-      page.chart(chart, how + ".");
-      page.table(how, each, "clients,system", Contestant.COLUMNS);
+      Points busy = each.where(THINK, 0);
+      chart.add("%s", busy, SYSTEM, CLIENTS, RATE);
+      page.chart(chart, how + ", without think time.");
+      page.table(how, each, "thinkMillis,clients,system", Contestant.COLUMNS);
       goals(page, each, how);
-      compare(page, each, how);
+      compare(page, busy, how);
     }
     steps(page, points.having(CHECK));
     if (loaded.where(SYSTEM, Visits.Kind.REDIS.title).isEmpty()) {
@@ -153,8 +174,9 @@ final class ServletExperiment {
   }
 
   private static void goals(Page page, Points points, String how) {
-    for (Points load : points.by(CLIENTS)) {
-      String where = ", %s, %s clients".formatted(how, load.text(CLIENTS));
+    for (Points load : points.by(THINK + "," + CLIENTS)) {
+      String thinking = load.text(THINK).equals("0") ? "" : " that think";
+      String where = ", %s, %s clients%s".formatted(how, load.text(CLIENTS), thinking);
       Points linearizable = of(load, Visits.Kind.LINEARIZABLE);
       Points redis = of(load, Visits.Kind.REDIS);
       page.atMost(
@@ -175,7 +197,7 @@ final class ServletExperiment {
 
   private static void compare(Page page, Points points, String how) {
     String alone = "requests/s with most clients, replicated / one Tomcat, " + how;
-    String published = points.text(WRITES).equals("100") ? "about 1.3" : "not in figures";
+    String published = points.text(WRITES).equals("100") ? "above 1 from 120 clients on" : "more";
     page.compare(
         alone,
         published,

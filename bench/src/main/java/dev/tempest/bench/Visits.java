@@ -51,6 +51,7 @@ record Visits(Count count, @Nullable Filter filter, @Nullable Sessions sessions)
     COUNTER_ALONE("counter, one Tomcat", 1),
     COUNTER("counter, Tempest service", 3),
     ALONE("session, one Tomcat", 1),
+    APART("session, three Tomcats, each its own", 3),
     ASYNCHRONOUS("session, Tempest asynchronous", 3),
     LINEARIZABLE("session, Tempest linearizable", 3),
     REDIS("session, Spring Session in Redis", 3);
@@ -80,7 +81,7 @@ record Visits(Count count, @Nullable Filter filter, @Nullable Sessions sessions)
       return switch (kind) {
         case COUNTER_ALONE -> ofAll(new AtomicLong());
         case COUNTER -> ofAll(node(true));
-        case ALONE -> new Visits(new OfSession(), null, null);
+        case ALONE, APART -> new Visits(new OfSession(), null, null);
         case ASYNCHRONOUS -> shared(node(false));
         case LINEARIZABLE -> shared(node(true));
         case REDIS -> new Visits(new OfSession(), inRedis(redisPort), null);
