@@ -29,6 +29,11 @@ record AttributeKey(UUID session, String name) implements Comparable<AttributeKe
     return new AttributeKey(session, LAST);
   }
 
+  /** Whether users may call an attribute so. */
+  static boolean isName(String name) {
+    return !name.isEmpty() && name.charAt(0) != RESERVED && name.charAt(0) != Character.MAX_VALUE;
+  }
+
   boolean isReserved() {
     return name.charAt(0) == RESERVED;
   }

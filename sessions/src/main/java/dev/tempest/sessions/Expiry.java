@@ -36,6 +36,10 @@ final class Expiry implements AutoCloseable {
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Expiry::daemon);
   private final Registration touches;
+
+  /** Of the sweep before; only sweeps use it. */
+  private Set<UUID> orphans = Set.of();
+
   private final Future<?> sweeps;
 
   Expiry(Node node, String name, SessionStore store, Consumer<UUID> end) {
@@ -44,7 +48,7 @@ final class Expiry implements AutoCloseable {
     this.end = end;
     this.address = node.members().getFirst();
     this.hosts = node.set(name + "-hosts", String.class);
-    hosts.add(address);
+    executor.execute(() -> safely(() -> hosts.add(address))); // Which may have to wait.
     touches = node.listen(store.touches(), this::touchChanged);
     sweeps =
         executor.scheduleWithFixedDelay(
@@ -74,7 +78,7 @@ final class Expiry implements AutoCloseable {
       }
     }
     if (isChosen(ORPHANS)) {
-      store.removeOrphans();
+      orphans = store.removeOrphans(orphans);
       hosts.retainAll(node.members());
     }
     hosts.add(address); // Should somebody have taken it for gone.

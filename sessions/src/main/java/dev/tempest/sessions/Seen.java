@@ -43,7 +43,9 @@ final class Seen {
       counting.malformed.increment();
       return true;
     }
-    if (System.currentTimeMillis() - millis > AWAITED_MILLIS
+    long now = System.currentTimeMillis();
+    if (millis < now - AWAITED_MILLIS
+        || millis > now + AWAITED_MILLIS
         || node.awaitSeen(handle, Duration.ZERO)) {
       return true;
     }

@@ -206,12 +206,12 @@ public final class Session {
    *
    * @throws SessionLimitException if that makes too many attributes, or too many bytes
    * @throws IllegalArgumentException if the value cannot be encoded, or the name is empty or begins
-   *     with a zero character
+   *     with a zero character or U+FFFF
    */
   public synchronized void set(String name, Object value) {
-    if (name.isEmpty() || name.charAt(0) == AttributeKey.RESERVED) {
+    if (!AttributeKey.isName(name)) {
       throw new IllegalArgumentException(
-          "an attribute has a name, which does not begin with a zero character");
+          "an attribute has a name, which does not begin with a zero character or U+FFFF");
     }
     byte[] bytes = sessions.encode(name, value);
     sessions.requireRoom(name, bytes.length, sizes());
@@ -294,8 +294,9 @@ public final class Session {
             new LinkedHashMap<>(indexed),
             Optional.ofNullable(newMaxInactive),
             isTouchDue() ? Optional.of(accessedMillis) : Optional.empty());
-    if (isNew) {
-      sessions.create(this, new Head(id, createdMillis), changes);
+    boolean begins = isNew;
+    if (begins) {
+      sessions.create(key, new Head(id, createdMillis), changes);
     } else if (!sessions.store().save(key, changes)) {
       return false;
     }
@@ -307,7 +308,14 @@ public final class Session {
     newMaxInactive = null;
     written.clear();
     indexed.clear();
-    return true;
+    return !begins || tellBegun();
+  }
+
+  /** What listeners set is saved as well. */
+  private boolean tellBegun() {
+    sessions.tellBegun(this);
+    boolean isAsSaved = written.isEmpty() && indexed.isEmpty() && newMaxInactive == null;
+    return isAsSaved || save();
   }
 
   private boolean isTouchDue() {

@@ -7,6 +7,7 @@ import dev.tempest.state.TimedMap;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -39,11 +40,12 @@ final class SessionStore {
       Optional<Long> touchedMillis) {
 
     boolean isEmpty() {
-      return newId.isEmpty()
-          && attributes.isEmpty()
-          && indexes.isEmpty()
-          && maxInactive.isEmpty()
-          && touchedMillis.isEmpty();
+      return isTouch() && touchedMillis.isEmpty();
+    }
+
+    /** At most that it is alive: no answer depends on who knows that. */
+    boolean isTouch() {
+      return newId.isEmpty() && attributes.isEmpty() && indexes.isEmpty() && maxInactive.isEmpty();
     }
   }
 
@@ -179,15 +181,17 @@ final class SessionStore {
     if (changes.isEmpty()) {
       return heads.containsKey(key);
     }
-    return write(() -> {
-      Head head = heads.get(key);
-      if (head == null) {
-        return false;
-      }
-      changes.newId.ifPresent(id -> changeId(key, head, id));
-      change(key, changes);
-      return true;
-    });
+    return write(
+        changes.isTouch() ? 1 : config.acks(),
+        () -> {
+          Head head = heads.get(key);
+          if (head == null) {
+            return false;
+          }
+          changes.newId.ifPresent(id -> changeId(key, head, id));
+          change(key, changes);
+          return true;
+        });
   }
 
   private void changeId(UUID key, Head head, String id) {
@@ -238,8 +242,11 @@ final class SessionStore {
   }
 
   /** Whether the session had not ended. */
-  boolean end(UUID key) {
+  boolean end(UUID key, SessionEnd why) {
     return write(() -> {
+      if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
+        return false; // A request has kept it alive meanwhile.
+      }
       Head head = heads.remove(key);
       if (head == null) {
         return false;
@@ -251,21 +258,32 @@ final class SessionStore {
     });
   }
 
-  /** What a request saved while its session ended elsewhere belongs to nobody. */
-  void removeOrphans() {
+  /**
+   * What a request saved while its session ended elsewhere belongs to nobody. It is removed where
+   * it was so before as well: of a session that another process begins, its head may arrive last.
+   *
+   * @return what belongs to nobody, and did not before
+   */
+  Set<UUID> removeOrphans(Set<UUID> before) {
+    Set<UUID> orphans = new HashSet<>();
     AttributeKey next = attributes.isEmpty() ? null : attributes.firstKey();
     while (next != null) {
       UUID key = next.session();
-      if (!heads.containsKey(key)) {
-        write(() -> {
-          if (!heads.containsKey(key)) {
-            removeAttributes(key);
-          }
-          return true;
-        });
+      if (!heads.containsKey(key) && !before.contains(key)) {
+        orphans.add(key);
+      } else if (!heads.containsKey(key)) {
+        write(
+            1,
+            () -> {
+              if (!heads.containsKey(key)) {
+                removeAttributes(key);
+              }
+              return true;
+            });
       }
       next = attributes.higherKey(AttributeKey.last(key));
     }
+    return orphans;
   }
 
   private void removeAttributes(UUID key) {
@@ -279,6 +297,10 @@ final class SessionStore {
   }
 
   private boolean write(Supplier<Boolean> writes) {
-    return node.batch(config.acks(), writes);
+    return write(config.acks(), writes);
+  }
+
+  private boolean write(int acks, Supplier<Boolean> writes) {
+    return node.batch(acks, writes);
   }
 }

@@ -167,14 +167,17 @@ public final class Sessions implements AutoCloseable {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  void create(Session session, Head head, Changes changes) {
+  void create(UUID key, Head head, Changes changes) {
     if (store.size() >= config.sessionsMax()) {
       throw refused(
           "there are %,d sessions, and may be no more: let them end sooner, or raise sessionsMax"
               .formatted(config.sessionsMax()));
     }
-    store.create(session.key(), head, changes);
+    store.create(key, head, changes);
     counting.created.increment();
+  }
+
+  void tellBegun(Session session) {
     tell(listener -> listener.created(session));
   }
 
@@ -185,7 +188,7 @@ public final class Sessions implements AutoCloseable {
       return false;
     }
     Map<String, byte[]> attributes = store.attributes(key);
-    if (!store.end(key)) {
+    if (!store.end(key, why)) {
       return false;
     }
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();

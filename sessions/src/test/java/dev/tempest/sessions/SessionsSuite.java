@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -163,6 +165,32 @@ abstract class SessionsSuite {
     assertThat(ends).containsExactly(SessionEnd.EXPIRED);
     assertThat(attributesAtEnd).containsExactly("alice");
     assertThat(one.counts().expired() + other.counts().expired()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAListenerSetsWhenASessionBeginsIsSaved() {
+    one.listen(
+        new SessionListener() {
+          @Override
+          public void created(Session session) {
+            session.set("greeting", "hello");
+          }
+
+          @Override
+          public void ended(Session session, SessionEnd why) {
+            // Only beginnings count.
+          }
+        });
+    Session session = saved("user", "alice");
+    assertThat(atOther(session.id()).get("greeting")).isEqualTo("hello");
+    assertThat(atOther(session.id()).get("user")).isEqualTo("alice");
+  }
+
+  @Test
+  void whatARequestHasKeptAliveDoesNotExpire() {
+    Session session = saved("user", "alice");
+    assertThat(one.end(session.key(), SessionEnd.EXPIRED)).isFalse();
+    assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
   }
 
   @Test
@@ -325,6 +353,8 @@ abstract class SessionsSuite {
     assertThatThrownBy(() -> session.set("\0max-inactive", 1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> session.set("", 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> session.set("\uFFFFx", 1))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -346,6 +376,8 @@ abstract class SessionsSuite {
     String own = one.seen();
     assertThat(one.awaitSeen(own)).isTrue();
     assertThat(one.awaitSeen(hour + own.substring(own.indexOf('.')))).isTrue();
+    String later = Long.toString(System.currentTimeMillis() + 3_600_000, 36);
+    assertThat(one.awaitSeen(later + own.substring(own.indexOf('.')))).isTrue();
     assertThat(one.counts().waits()).isZero();
   }
 
@@ -355,10 +387,13 @@ abstract class SessionsSuite {
     Session session = saved("user", "alice");
     oneNode()
         .<AttributeKey, byte[]>sortedMap(name + "-attributes", AttributeKey.class, byte[].class)
-        .put(new AttributeKey(new java.util.UUID(1, 1), "orphan"), new byte[1]);
-    assertThat(store.attributes(new java.util.UUID(1, 1))).hasSize(1);
-    store.removeOrphans();
-    assertThat(store.attributes(new java.util.UUID(1, 1))).isEmpty();
+        .put(new AttributeKey(new UUID(1, 1), "orphan"), new byte[1]);
+    assertThat(store.attributes(new UUID(1, 1))).hasSize(1);
+    Set<UUID> orphans = store.removeOrphans(Set.of());
+    assertThat(orphans).containsExactly(new UUID(1, 1));
+    assertThat(store.attributes(new UUID(1, 1))).hasSize(1);
+    assertThat(store.removeOrphans(orphans)).isEmpty();
+    assertThat(store.attributes(new UUID(1, 1))).isEmpty();
     assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
   }
 

@@ -22,8 +22,11 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
 
   @Override
   public void complete() {
-    state.saveAtEnd();
-    async.complete();
+    try {
+      state.saveAtEnd();
+    } finally {
+      async.complete();
+    }
   }
 
   @Override

@@ -15,6 +15,11 @@ final class SavingResponse extends HttpServletResponseWrapper {
   /** The most of any encoding that servlets use for a char; too many only means sooner. */
   private static final int BYTES_PER_CHAR = 4;
 
+  /** Of its buffer: Jetty does not gather a write that is larger. */
+  private static final int LARGE_SHARE = 4;
+
+  private static final String LENGTH = "Content-Length";
+
   private final Runnable beforeCommit;
   private boolean isDone;
   private long bytes;
@@ -39,9 +44,54 @@ final class SavingResponse extends HttpServletResponseWrapper {
   /** Before so many bytes more are written. */
   private void writes(long more) {
     bytes += more;
-    if (!isDone && (bytes >= getBufferSize() || bytes >= contentLength)) {
+    boolean isLarge = more >= getBufferSize() / LARGE_SHARE;
+    if (isLarge || bytes >= getBufferSize() || bytes >= contentLength) {
       commits();
     }
+  }
+
+  /** As many bytes end the response, wherever it was said. */
+  private void isToBe(long length) {
+    contentLength = length;
+    if (bytes >= length) {
+      commits();
+    }
+  }
+
+  private void isToBe(String header, String value) {
+    if (header.equalsIgnoreCase(LENGTH)) {
+      try {
+        isToBe(Long.parseLong(value));
+      } catch (NumberFormatException refused) {
+        commits(); // The container says what it makes of that.
+      }
+    }
+  }
+
+  @Override
+  public void setHeader(String name, @Nullable String value) {
+    if (value != null) {
+      isToBe(name, value);
+    }
+    super.setHeader(name, value);
+  }
+
+  @Override
+  public void addHeader(String name, String value) {
+    isToBe(name, value);
+    super.addHeader(name, value);
+  }
+
+  @Override
+  public void setIntHeader(String name, int value) {
+    isToBe(name, String.valueOf(value));
+    super.setIntHeader(name, value);
+  }
+
+  @Override
+  public void addIntHeader(String name, int value) {
+    isToBe(name, String.valueOf(value));
+    super.addIntHeader(name, value);
   }
 
   @Override
@@ -62,13 +112,13 @@ final class SavingResponse extends HttpServletResponseWrapper {
 
   @Override
   public void setContentLength(int length) {
-    contentLength = length;
+    isToBe(length);
     super.setContentLength(length);
   }
 
   @Override
   public void setContentLengthLong(long length) {
-    contentLength = length;
+    isToBe(length);
     super.setContentLengthLong(length);
   }
 

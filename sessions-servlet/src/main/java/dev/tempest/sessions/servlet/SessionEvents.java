@@ -59,12 +59,6 @@ final class SessionEvents implements SessionListener {
     each(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, before));
   }
 
-  /** Whether anybody wants to know what an attribute was before. */
-  boolean areToldOf(Object value) {
-    return value instanceof HttpSessionBindingListener
-        || listeners.stream().anyMatch(HttpSessionAttributeListener.class::isInstance);
-  }
-
   @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
   void attributeSet(SharedHttpSession session, String name, @Nullable Object before, Object value) {
     if (value instanceof HttpSessionBindingListener bound && value != before) {

@@ -120,13 +120,27 @@ public final class SessionFilter implements Filter {
     http.setAttribute(STATE, state);
     SavingResponse saving = new SavingResponse(answer, state::save);
     try {
-      chain.doFilter(new SessionRequest(http, state), saving);
-      if (!http.isAsyncStarted()) {
-        state.saveAtEnd();
-      }
+      passOn(chain, new SessionRequest(http, state), saving, state);
     } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
       unwritten(saving, unwritten);
     }
+  }
+
+  /** What was set is saved, also of a request that fails, or goes on after its thread is gone. */
+  private static void passOn(
+      FilterChain chain, SessionRequest request, SavingResponse response, RequestSession state)
+      throws IOException, ServletException {
+    try {
+      chain.doFilter(request, response);
+    } catch (IOException | ServletException | RuntimeException failed) {
+      try {
+        state.saveAtEnd();
+      } catch (RuntimeException unsaved) {
+        failed.addSuppressed(unsaved);
+      }
+      throw failed;
+    }
+    state.saveAtEnd();
   }
 
   static void unwritten(HttpServletResponse response, RuntimeException why)

@@ -99,7 +99,7 @@ final class SharedHttpSession implements HttpSession {
       removeAttribute(name);
       return;
     }
-    Object before = events.areToldOf(value) ? shared.get(name) : null;
+    Object before = shared.get(name);
     shared.set(name, value);
     events.attributeSet(this, name, before, value);
   }

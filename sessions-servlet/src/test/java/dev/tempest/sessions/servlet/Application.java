@@ -49,6 +49,8 @@ final class Application extends HttpServlet {
           Map.entry("large", (in, response, argument) -> large(response)),
           Map.entry("writer", (in, response, argument) -> writer(response)),
           Map.entry("error", (in, response, argument) -> error(response)),
+          Map.entry("fail", (in, out, argument) -> fail()),
+          Map.entry("header", (in, out, argument) -> header(out)),
           Map.entry("redirect", (in, response, argument) -> redirect(response)),
           Map.entry("async", Application::async));
 
@@ -146,6 +148,16 @@ final class Application extends HttpServlet {
 
   private static String error(HttpServletResponse response) throws IOException {
     response.sendError(418);
+    return MADE;
+  }
+
+  private static String fail() {
+    throw new IllegalStateException("as asked for");
+  }
+
+  private static String header(HttpServletResponse response) throws IOException {
+    response.setHeader("Content-Length", "1");
+    response.getOutputStream().write('a');
     return MADE;
   }
 

@@ -169,6 +169,19 @@ abstract class FilterSuite {
   }
 
   @Test
+  void whatARequestHasSetBeforeItFailsIsSaved() {
+    get(one, "set=user:alice");
+    assertThat(get(one, "set=user:bob&fail").statusCode()).isEqualTo(500);
+    assertThat(get(one, "get=user").body()).isEqualTo("bob");
+  }
+
+  @Test
+  void aResponseThatEndsByItsLengthTellsOfItsSessionToo() {
+    assertThat(get(one, "set=user:alice&header").body()).isEqualTo("a");
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+  }
+
+  @Test
   void anErrorAndARedirectTellOfTheirSessionToo() {
     assertThat(get(one, "set=user:alice&error").statusCode()).isEqualTo(418);
     assertThat(get(other, "get=user").body()).isEqualTo("alice");

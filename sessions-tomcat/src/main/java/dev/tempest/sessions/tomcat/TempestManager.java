@@ -363,8 +363,7 @@ public final class TempestManager extends ManagerBase {
   @Override
   public String rotateSessionId(Session session) {
     TempestSession rotated = (TempestSession) session;
-    rotated.changeId();
-    String id = withRoute(rotated.view().id());
+    String id = withRoute(rotated.changeId());
     changeSessionId(session, id, true, true);
     return id;
   }

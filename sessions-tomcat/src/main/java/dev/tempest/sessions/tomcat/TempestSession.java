@@ -154,11 +154,12 @@ final class TempestSession extends StandardSession {
     super.expire(true);
   }
 
-  /** Changes its id in the cluster. */
-  void changeId() {
+  /** Changes its id in the cluster, and answers which it is. */
+  String changeId() {
     Session view = view();
-    view.changeId();
+    String id = view.changeId();
     requireWritten(view.save());
+    return id;
   }
 
   /** Zero or less for never. */
