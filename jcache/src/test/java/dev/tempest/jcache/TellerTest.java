@@ -62,6 +62,7 @@ final class TellerTest {
 
   private static void awaitWaiting(Thread thread) {
     while (thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.getState()).isNotEqualTo(Thread.State.TERMINATED);
       Thread.onSpinWait();
     }
   }
