@@ -55,7 +55,7 @@ final class Teller implements AutoCloseable {
     if (hasRoom()) {
       return;
     }
-    if (Thread.currentThread() == thread) {
+    if (Thread.currentThread().equals(thread)) {
       throw new CacheException(
           "Nothing was written: %d events wait for this listener, which writes to its own cache"
               .formatted(waitingMax));
