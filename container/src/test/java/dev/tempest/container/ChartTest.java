@@ -169,7 +169,8 @@ final class ChartTest {
         pods=1
         """;
     ProcessBuilder bash =
-        new ProcessBuilder("bash", "-c", fake + script + "echo $pods pods").redirectErrorStream(true);
+        new ProcessBuilder("bash", "-c", fake + script + "echo $pods pods")
+            .redirectErrorStream(true);
     bash.environment().putAll(Map.of("MOST", "3", "SERVERS", "shop"));
     Process run = bash.start();
     assertThat(run.inputReader().lines()).containsExactly("3 pods");
@@ -188,7 +189,8 @@ final class ChartTest {
 
   @Test
   void metricsAreScrapedByThoseWhoMayAndTheyReachNothingElse() throws IOException {
-    JsonArray rules = one(OTHERWISE, "NetworkPolicy").getAsJsonObject("spec").getAsJsonArray("ingress");
+    JsonArray rules =
+        one(OTHERWISE, "NetworkPolicy").getAsJsonObject("spec").getAsJsonArray("ingress");
     assertThat(rules).hasSize(2);
     assertThat(rules.get(0).toString()).contains("7400", "8080").doesNotContain("monitoring");
     assertThat(rules.get(1).toString()).contains("monitoring", "8080").doesNotContain("7400");

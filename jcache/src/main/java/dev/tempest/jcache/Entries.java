@@ -271,8 +271,7 @@ final class Entries<K, V> {
       return false;
     }
     switch (draft.effect()) {
-      case CREATED, UPDATED ->
-          integration.write(new CacheEntry<>(draft.getKey(), draft.after()));
+      case CREATED, UPDATED -> integration.write(new CacheEntry<>(draft.getKey(), draft.after()));
       case REMOVED -> integration.delete(draft.getKey());
       case NONE, READ -> {
         return false;

@@ -305,8 +305,7 @@ final class OneNodeTest {
         new SharedNode(
             () -> Tempest.join(ALONE),
             leaving -> {
-              Thread coming =
-                  Thread.ofPlatform().start(() -> later.complete(shared.get().enter()));
+              Thread coming = Thread.ofPlatform().start(() -> later.complete(shared.get().enter()));
               while (!later.isDone() && coming.getState() != Thread.State.BLOCKED) {
                 Thread.onSpinWait();
               }
@@ -414,7 +413,6 @@ final class OneNodeTest {
     }
 
     @Override
-    public void onCreated(
-        Iterable<CacheEntryEvent<? extends String, ? extends Integer>> events) {}
+    public void onCreated(Iterable<CacheEntryEvent<? extends String, ? extends Integer>> events) {}
   }
 }

@@ -152,10 +152,11 @@ final class TellerTest {
     awaitWaiting(writer);
     teller.close();
     passed.get();
-    assertThatThrownBy(() -> {
-          Thread.currentThread().interrupt();
-          new Teller("full", 0).awaitRoom();
-        })
+    assertThatThrownBy(
+            () -> {
+              Thread.currentThread().interrupt();
+              new Teller("full", 0).awaitRoom();
+            })
         .hasMessage("Interrupted; nothing was written");
     assertThat(Thread.interrupted()).isTrue();
   }

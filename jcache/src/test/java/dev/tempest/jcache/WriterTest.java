@@ -86,8 +86,7 @@ final class WriterTest {
     }
 
     @Override
-    public void writeAll(
-        Collection<Cache.Entry<? extends String, ? extends Integer>> entries) {
+    public void writeAll(Collection<Cache.Entry<? extends String, ? extends Integer>> entries) {
       throw new UnsupportedOperationException();
     }
 
@@ -145,17 +144,16 @@ final class WriterTest {
   void aProcessorThatFailsTheSecondTime() {
     cache.put("a", 1);
     whileOthersPut(2);
-    assertThatThrownBy(
-            () ->
-                cache.invoke(
-                    "a",
-                    (entry, arguments) -> {
-                      if (entry.getValue() == 2) {
-                        throw new IllegalStateException("two");
-                      }
-                      entry.setValue(3);
-                      return null;
-                    }))
+    assertThatThrownBy(() ->
+            cache.invoke(
+                "a",
+                (entry, arguments) -> {
+                  if (entry.getValue() == 2) {
+                    throw new IllegalStateException("two");
+                  }
+                  entry.setValue(3);
+                  return null;
+                }))
         .isInstanceOf(EntryProcessorException.class);
     assertThatBothHave(2);
   }

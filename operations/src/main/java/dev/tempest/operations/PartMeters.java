@@ -262,8 +262,7 @@ final class PartMeters implements AutoCloseable {
             "what the entries take when encoded, estimated",
             tags,
             known ->
-                valueOf(
-                    known.collection(service, collection), each -> orNaN(each.sizeBytes()))));
+                valueOf(known.collection(service, collection), each -> orNaN(each.sizeBytes()))));
   }
 
   /** Not a number of what is not there any more. */

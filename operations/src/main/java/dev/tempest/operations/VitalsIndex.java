@@ -21,8 +21,8 @@ final class VitalsIndex {
     vitals
         .status()
         .collections()
-        .forEach(each ->
-            collections.put(new CollectionName(each.service(), each.collection()), each));
+        .forEach(
+            each -> collections.put(new CollectionName(each.service(), each.collection()), each));
   }
 
   NodeVitals vitals() {

@@ -46,7 +46,8 @@ final class OperationsServletTest {
           "tempest_collection_entries{collection=\"map 'carts'\",service=\"collections\"}";
 
       Scrape scrape = first;
-      while (scrape.samples().getOrDefault(entries, 0.0) < 3) { // What is read is half a second old.
+      while (scrape.samples().getOrDefault(entries, 0.0)
+          < 3) { // What is read is half a second old.
         scrape = metrics(site);
       }
 
