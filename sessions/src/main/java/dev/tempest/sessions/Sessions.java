@@ -6,6 +6,7 @@ import dev.tempest.sessions.SessionStore.Changes;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,6 +135,15 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
+   * As {@link #seen()}, for a client that has brought such texts.
+   *
+   * @return empty as well if one of them says the same
+   */
+  public String seen(Collection<String> brought) {
+    return seen.token(brought);
+  }
+
+  /**
    * Waits until this process has seen what its client had seen elsewhere, for {@link
    * SessionsConfig#seenWithin} at most. A text that is older than a minute is not waited for: what
    * has not arrived by then was lost with the process that had it. Nor is one that {@link #seen}
@@ -143,7 +153,12 @@ public final class Sessions implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitSeen(String token) throws InterruptedException {
-    return seen.await(token);
+    return awaitSeen(List.of(token));
+  }
+
+  /** As {@link #awaitSeen(String)}, for all of these at once. */
+  public boolean awaitSeen(Collection<String> tokens) throws InterruptedException {
+    return seen.await(tokens);
   }
 
   /** Tells nobody any more. The sessions go on at the other processes. */

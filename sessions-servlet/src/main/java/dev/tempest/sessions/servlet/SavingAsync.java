@@ -23,7 +23,7 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   @Override
   public void complete() {
     try {
-      state.saveAtEnd();
+      state.end();
     } finally {
       async.complete();
     }
@@ -41,7 +41,7 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
 
   @Override
   public boolean hasOriginalRequestAndResponse() {
-    return async.hasOriginalRequestAndResponse();
+    return getRequest() instanceof SessionRequest && getResponse() instanceof SavingResponse;
   }
 
   @Override
@@ -93,7 +93,7 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   private record AtEnd(RequestSession state) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
-      state.saveAtEnd();
+      state.end();
     }
 
     @Override
