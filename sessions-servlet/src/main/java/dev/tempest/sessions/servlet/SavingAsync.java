@@ -1,5 +1,8 @@
 package dev.tempest.sessions.servlet;
 
+import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -24,6 +27,12 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   public void complete() {
     try {
       state.end();
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      if (state.response().isCommitted()) {
+        throw unwritten;
+      }
+      SessionFilter.refuse(state.response(), unwritten);
+      state.tellUnsaved();
     } finally {
       async.complete();
     }

@@ -192,6 +192,11 @@ public final class SessionFilter implements Filter {
     if (response.isCommitted()) {
       throw new ServletException("a session was not saved", why);
     }
+    refuse(response, why);
+  }
+
+  /** In place of what was to be the response, and has not gone out. */
+  static void refuse(HttpServletResponse response, RuntimeException why) {
     LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
     response.reset();
     unavailable(response);

@@ -83,7 +83,7 @@ final class AloneTest {
   }
 
   @Test
-  void aClientWhoseIdChangedIsToldSoThoughTooFewHaveIt(@TempDir Path folder) throws Exception {
+  void whatTooFewHaveIsRefusedAndAnIdThatChangedIsTold(@TempDir Path folder) throws Exception {
     FilterSuite.Server server =
         TomcatTest.start(
             folder,
@@ -99,6 +99,7 @@ final class AloneTest {
       String id = cookies(response, "SESSION").getFirst().getValue();
       assertThat(id).isNotEqualTo(session.id());
       assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
+      assertThat(get(server, "async=user:bob", id).statusCode()).isEqualTo(503);
     }
   }
 

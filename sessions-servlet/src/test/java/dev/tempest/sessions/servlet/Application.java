@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -24,7 +25,7 @@ final class Application extends HttpServlet {
   static final int LARGE = 100_000;
 
   /** Whether the writers of clients have said that these are gone. */
-  static final Map<String, Boolean> GONE = new ConcurrentHashMap<>();
+  static final Map<String, CompletableFuture<Boolean>> GONE = new ConcurrentHashMap<>();
 
   private static final int PIECE = 100;
 
@@ -207,7 +208,7 @@ final class Application extends HttpServlet {
       page(response, PIECE);
       isGone = response.getWriter().checkError();
     }
-    GONE.put(client, isGone);
+    Objects.requireNonNull(GONE.get(client)).complete(isGone);
     return MADE;
   }
 
