@@ -45,17 +45,26 @@ final class SeenTest {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       CountDownLatch refused = new CountDownLatch(MORE);
       for (int i = 0; i < WAITING + MORE; i++) {
-        threads.submit(() -> {
-          assertThat(sessions.awaitSeen(List.of(token, token, "x"))).isFalse();
-          refused.countDown();
-          return null;
-        });
+        threads.execute(() -> awaits(sessions, token, refused));
       }
-      refused.await();
+      try {
+        refused.await();
+      } finally {
+        threads.shutdownNow();
+      }
       assertThat(sessions.counts().unseen()).isEqualTo(MORE);
       assertThat(sessions.counts().waits()).isEqualTo(WAITING + MORE);
       assertThat(sessions.counts().malformed()).isEqualTo(WAITING + MORE);
-      threads.shutdownNow();
+    }
+  }
+
+  private static void awaits(Sessions sessions, String token, CountDownLatch refused) {
+    try {
+      if (!sessions.awaitSeen(List.of(token, token, "x"))) {
+        refused.countDown();
+      }
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
     }
   }
 }

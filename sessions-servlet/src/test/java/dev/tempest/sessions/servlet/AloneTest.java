@@ -89,7 +89,7 @@ final class AloneTest {
             folder,
             SessionFilter.of(sessions, SessionCookie.defaults()),
             new Application());
-    try (AutoCloseable closed = server.close()) {
+    try {
       Session session = alone.create();
       session.set("user", "alice");
       session.save();
@@ -100,6 +100,8 @@ final class AloneTest {
       assertThat(id).isNotEqualTo(session.id());
       assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
       assertThat(get(server, "async=user:bob", id).statusCode()).isEqualTo(503);
+    } finally {
+      server.close().close();
     }
   }
 
@@ -129,7 +131,7 @@ final class AloneTest {
   void whatAFilterBehindSavesWhileAPageIsWrittenIsTold(@TempDir Path folder) throws Exception {
     SeenFilter filter = SeenFilter.of(alone, SessionCookie.defaults(), request -> true);
     FilterSuite.Server server = TomcatTest.start(folder, filter, new SavesLate(alone));
-    try (AutoCloseable closed = server.close()) {
+    try {
       for (int size : List.of(3_000, 4_000, 8_000)) {
         HttpResponse<String> response = get(server, String.valueOf(size), "none");
         List<HttpCookie> told = cookies(response, "SESSION_SEEN");
@@ -137,6 +139,8 @@ final class AloneTest {
         String before = response.headers().firstValue("Before").orElseThrow();
         assertThat(told.getFirst().getValue()).doesNotEndWith(before.substring(before.indexOf('.')));
       }
+    } finally {
+      server.close().close();
     }
   }
 

@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.net.HttpCookie;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -262,7 +263,7 @@ abstract class FilterSuite {
     String name = getClass().getSimpleName();
     CompletableFuture<Boolean> isGone = new CompletableFuture<>();
     Application.GONE.put(name, isGone);
-    try (Socket socket = new Socket("127.0.0.1", one)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), one)) {
       String request = "GET /app?check=%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".formatted(name);
       socket.getOutputStream().write(request.getBytes(US_ASCII));
       assertThat(socket.getInputStream().read()).isNotNegative();
