@@ -31,8 +31,7 @@ final class SeenTest {
   }
 
   private Node join(String suffix) {
-    return Tempest.join(
-        NodeConfig.builder().cluster(cluster + suffix).listen("127.0.0.1").build());
+    return Tempest.join(NodeConfig.builder().cluster(cluster + suffix).listen("127.0.0.1").build());
   }
 
   @Test
@@ -40,8 +39,7 @@ final class SeenTest {
     String token = tokenFromElsewhere();
     try (Node node = join("");
         Sessions sessions =
-            Sessions.of(
-                node, SessionsConfig.builder().seenWithin(Duration.ofMinutes(5)).build());
+            Sessions.of(node, SessionsConfig.builder().seenWithin(Duration.ofMinutes(5)).build());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       CountDownLatch refused = new CountDownLatch(MORE);
       for (int i = 0; i < WAITING + MORE; i++) {

@@ -68,8 +68,7 @@ final class AloneTest {
   private HttpResponse<String> get(FilterSuite.Server server, String query, String id)
       throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + server.port() + "/app?" + query))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/app?" + query))
             .header("Cookie", "SESSION=" + id)
             .build();
     return client.send(request, BodyHandlers.ofString());
@@ -86,9 +85,7 @@ final class AloneTest {
   void whatTooFewHaveIsRefusedAndAnIdThatChangedIsTold(@TempDir Path folder) throws Exception {
     FilterSuite.Server server =
         TomcatTest.start(
-            folder,
-            SessionFilter.of(sessions, SessionCookie.defaults()),
-            new Application());
+            folder, SessionFilter.of(sessions, SessionCookie.defaults()), new Application());
     try {
       Session session = alone.create();
       session.set("user", "alice");
@@ -137,7 +134,8 @@ final class AloneTest {
         List<HttpCookie> told = cookies(response, "SESSION_SEEN");
         assertThat(told).hasSize(1);
         String before = response.headers().firstValue("Before").orElseThrow();
-        assertThat(told.getFirst().getValue()).doesNotEndWith(before.substring(before.indexOf('.')));
+        assertThat(told.getFirst().getValue())
+            .doesNotEndWith(before.substring(before.indexOf('.')));
       }
     } finally {
       server.close().close();

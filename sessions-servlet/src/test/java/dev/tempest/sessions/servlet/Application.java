@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Does to its session what the query says, step by step, such as {@code set=user:alice&redirect}.
- * What the steps say is the response, unless one of them makes it. What follows {@code then} is done
- * where that leads to: an error page, a forward, another dispatch.
+ * What the steps say is the response, unless one of them makes it. What follows {@code then} is
+ * done where that leads to: an error page, a forward, another dispatch.
  */
 final class Application extends HttpServlet {
   static final int LARGE = 100_000;
