@@ -5,6 +5,7 @@ import dev.tempest.Registration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,13 +36,16 @@ final class Expiry implements AutoCloseable {
   /** Of the sweep before; only sweeps use it. */
   private Set<Object> orphans = Set.of();
 
+  private final Future<?> sweeps;
+
   Expiry(Node node, String name, SessionStore store, Consumer<UUID> end) {
     this.store = store;
     this.end = end;
     this.hosts = Hosts.of(node, name);
     executor.execute(() -> safely(hosts::enter));
     touches = node.listen(store.touches(), this::touchChanged);
-    executor.scheduleWithFixedDelay(
+    sweeps =
+        executor.scheduleWithFixedDelay(
             () -> safely(this::sweep), SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
   }
 
@@ -101,6 +105,7 @@ final class Expiry implements AutoCloseable {
       return;
     }
     touches.close();
+    sweeps.cancel(false);
     executor.shutdownNow();
     try {
       executor.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
