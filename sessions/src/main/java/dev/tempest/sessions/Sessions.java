@@ -1,5 +1,6 @@
 package dev.tempest.sessions;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.Registration;
 import dev.tempest.sessions.SessionStore.Changes;
@@ -109,9 +110,9 @@ public final class Sessions implements AutoCloseable {
     return sessions;
   }
 
-  /** The {@link Session#key}s of all sessions that have not ended, as they are now. */
-  public Set<UUID> keys() {
-    return Set.copyOf(store.keys());
+  /** Whether a session with this {@link Session#key} has not ended. */
+  public boolean contains(UUID key) {
+    return store.contains(key);
   }
 
   /** How many sessions the cluster has, those among them that expire just now. */
@@ -203,13 +204,21 @@ public final class Sessions implements AutoCloseable {
       return false;
     }
     Map<String, byte[]> attributes = store.attributes(key);
-    if (!store.end(key, why)) {
-      return false;
+    Optional<MissingAcksException> missing = Optional.empty();
+    try {
+      if (!store.end(key, why)) {
+        return false;
+      }
+    } catch (MissingAcksException written) { // It has ended all the same.
+      missing = Optional.of(written);
     }
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
     long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
     Session session = Session.ended(this, key, head, touchedMillis, attributes);
     tell(listener -> listener.ended(session, why));
+    if (missing.isPresent()) {
+      throw missing.get();
+    }
     return true;
   }
 
