@@ -50,7 +50,8 @@ final class Hosts {
   }
 
   void leave() {
-    boolean isLast = USERS.computeIfPresent(here, (key, users) -> users > 1 ? users - 1 : null) == null;
+    boolean isLast =
+        USERS.computeIfPresent(here, (key, users) -> users > 1 ? users - 1 : null) == null;
     if (isLast) {
       addresses.remove(address);
     }

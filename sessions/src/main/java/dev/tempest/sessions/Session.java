@@ -385,9 +385,7 @@ public final class Session {
 
   private void noteChangedValue(String name, Held each, SaveMode mode) {
     byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
-    if (written.containsKey(name)
-        || mode == SaveMode.ALWAYS
-        || !Arrays.equals(bytes, each.bytes)) {
+    if (written.containsKey(name) || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
       written.put(name, Optional.of(bytes));
       each.bytes = bytes;
     }

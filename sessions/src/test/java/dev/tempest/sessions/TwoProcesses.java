@@ -3,7 +3,6 @@ package dev.tempest.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,6 +54,9 @@ abstract class TwoProcesses {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
+      if (Thread.interrupted()) {
+        throw new AssertionError("not in time");
+      }
       Thread.onSpinWait();
     }
   }

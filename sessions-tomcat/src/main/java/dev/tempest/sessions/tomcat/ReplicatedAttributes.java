@@ -58,13 +58,15 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   public @Nullable Object get(Object name) {
     String text = (String) name;
     Object value;
-    boolean isNews;
+    HttpSessionActivationListener news = null;
     synchronized (this) {
       value = peek(text);
-      isNews = value instanceof HttpSessionActivationListener listener && isNew(text, listener);
+      if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
+        news = listener;
+      }
     }
-    if (isNews) {
-      ((HttpSessionActivationListener) value).sessionDidActivate(owner.event());
+    if (news != null) {
+      news.sessionDidActivate(owner.event());
     }
     return value;
   }
