@@ -3,6 +3,7 @@ package dev.tempest.sessions;
 import dev.tempest.Handle;
 import dev.tempest.Node;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 
 /** What clients have seen of a node, as tokens that they carry to another one. */
@@ -30,6 +31,13 @@ final class Seen {
     } catch (IllegalStateException unsaid) {
       return ""; // More unsettled writes of more nodes than a handle holds.
     }
+  }
+
+  /** Empty if one of these says the same, whenever it was told. */
+  String token(Collection<String> brought) {
+    String token = token();
+    String what = token.substring(Math.max(token.indexOf('.'), 0));
+    return brought.stream().anyMatch(told -> told.endsWith(what)) ? "" : token;
   }
 
   boolean await(String token) throws InterruptedException {
