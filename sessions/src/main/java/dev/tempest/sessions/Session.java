@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +52,9 @@ public final class Session {
   private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
 
   private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
+
+  /** Null until it matters. */
+  private @Nullable Sizes sizes;
 
   private String id;
   private boolean hasNewId;
@@ -223,25 +225,33 @@ public final class Session {
     }
     byte[] bytes = sessions.encode(name, value);
     sessions.requireRoom(name, bytes.length, sizes());
-    written.put(name, Optional.of(bytes));
+    write(name, Optional.of(bytes));
     held.put(name, new Held(value, bytes));
   }
 
-  /** How many bytes each attribute takes, as this request leaves them. */
-  private Map<String, Integer> sizes() {
-    Map<String, Integer> sizes = new TreeMap<>();
-    if (!isNew) {
-      sessions.store().attributes(key).forEach((name, bytes) -> sizes.put(name, bytes.length));
+  private void write(String name, Optional<byte[]> bytes) {
+    written.put(name, bytes);
+    if (sizes != null) {
+      sizes.put(name, bytes);
     }
-    written.forEach((name, bytes) ->
-        bytes.ifPresentOrElse(
-            present -> sizes.put(name, present.length), () -> sizes.remove(name)));
+  }
+
+  /** What others save meanwhile counts from the next time on that this request saves. */
+  private Sizes sizes() {
+    if (sizes == null) {
+      Sizes found = new Sizes();
+      if (!isNew) {
+        sessions.store().attributes(key).forEach((name, bytes) -> found.put(name, Optional.of(bytes)));
+      }
+      written.forEach(found::put);
+      sizes = found;
+    }
     return sizes;
   }
 
   /** Removes an attribute. */
   public synchronized void remove(String name) {
-    written.put(name, Optional.empty());
+    write(name, Optional.empty());
     held.remove(name);
     earlier.remove(name);
   }
@@ -320,6 +330,7 @@ public final class Session {
     hasNewId = false;
     newMaxInactive = null;
     written.clear();
+    sizes = null;
     indexed.clear();
     boolean isAlive = !begins || tellBegun();
     if (isAlive && refused.isPresent()) {
@@ -386,7 +397,7 @@ public final class Session {
   private void noteChangedValue(String name, Held each, SaveMode mode) {
     byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
     if (written.containsKey(name) || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
-      written.put(name, Optional.of(bytes));
+      write(name, Optional.of(bytes));
       each.bytes = bytes;
     }
   }

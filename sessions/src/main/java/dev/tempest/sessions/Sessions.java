@@ -251,16 +251,13 @@ public final class Sessions implements AutoCloseable {
   }
 
   /** For one more attribute, or another value of one. */
-  void requireRoom(String name, int bytes, Map<String, Integer> sizes) {
-    if (!sizes.containsKey(name) && sizes.size() >= config.attributesMax()) {
+  void requireRoom(String name, int bytes, Sizes sizes) {
+    if (sizes.countWith(name) > config.attributesMax()) {
       throw refused(
           "the attribute %s is one too many: a session has at most %,d; or raise attributesMax"
               .formatted(name, config.attributesMax()));
     }
-    long sum = (long) bytes - sizes.getOrDefault(name, 0);
-    for (int each : sizes.values()) {
-      sum += each;
-    }
+    long sum = sizes.sumWith(name, bytes);
     if (sum > config.sessionMaxBytes()) {
       throw refused(
           "with the attribute %s the session takes %,d bytes, and may take %,d: keep less in it, or"
