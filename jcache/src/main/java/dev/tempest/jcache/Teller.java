@@ -1,5 +1,6 @@
 package dev.tempest.jcache;
 
+import dev.tempest.runtime.LogLines;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -22,7 +23,7 @@ final class Teller implements AutoCloseable {
   /** So many events wait for slow listeners; and one more for each thread that writes. */
   static final int WAITING_MAX = 10_000;
 
-  private static final System.Logger LOGGER = System.getLogger(Teller.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(Teller.class);
 
   private final String cache;
   private final int waitingMax;
