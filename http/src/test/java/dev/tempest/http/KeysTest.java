@@ -64,7 +64,7 @@ final class KeysTest {
     for (int i = 0; i < parts.length; i++) {
       parts[i] = request[i].getBytes(StandardCharsets.UTF_8);
     }
-    keys.use(key, parts);
+    keys.use(key, name(key, request), parts);
   }
 
   private static Consumer<Throwable> refused(int status) {
