@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** Callers that keep a server waiting, and what it does meanwhile. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SlowCallersTest {
-  private static final HttpLimits LIMITS = new HttpLimits(100_000, 1, Duration.ofMillis(500));
+  private static final HttpLimits LIMITS = new HttpLimits(100_000, 1, Duration.ofSeconds(30));
 
   private static Node node;
   private static HttpServer server;
@@ -65,7 +65,9 @@ final class SlowCallersTest {
 
   @Test
   void aBodyThatComesSlowlyIsRefused() throws IOException {
-    try (Socket socket = connect()) {
+    HttpLimits impatient = new HttpLimits(100_000, 1, Duration.ofMillis(50));
+    try (HttpServer other = HttpServer.builder(node).limits(impatient).listenAnywhere().start();
+        Socket socket = connect(other)) {
       OutputStream out = socket.getOutputStream();
       InputStream in = socket.getInputStream();
       String head =
@@ -82,7 +84,7 @@ final class SlowCallersTest {
 
   @Test
   void whoTakesAResponseSlowlyTakesNobodysPlace() throws IOException {
-    try (Socket socket = connect()) {
+    try (Socket socket = connect(server)) {
       socket.setReceiveBufferSize(1_024);
       String body = "[8000000]";
       socket
@@ -103,7 +105,7 @@ final class SlowCallersTest {
     List<Socket> idle = new ArrayList<>();
     try (Caller operator = new Caller(server.url())) {
       for (int i = 0; i < LIMITS.connectionsKept(); i++) {
-        idle.add(connect());
+        idle.add(connect(server));
       }
       HttpResponse<String> health = operator.get("/health/live");
 
@@ -116,8 +118,8 @@ final class SlowCallersTest {
     }
   }
 
-  private static Socket connect() throws IOException {
-    URI place = URI.create(server.url());
+  private static Socket connect(HttpServer asked) throws IOException {
+    URI place = URI.create(asked.url());
     return new Socket(place.getHost(), place.getPort());
   }
 
