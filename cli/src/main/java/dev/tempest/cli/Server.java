@@ -75,7 +75,8 @@ final class Server implements AutoCloseable {
   }
 
   /**
-   * Answers operators over HTTP, says how it came to its state, then waits until it is closed, or serves nothing any more.
+   * Answers operators over HTTP, says how it came to its state, then waits until it is closed, or
+   * serves nothing any more.
    *
    * @return why it serves nothing; empty if it was closed
    * @throws UncheckedIOException if it cannot listen for HTTP

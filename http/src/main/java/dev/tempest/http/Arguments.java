@@ -129,7 +129,8 @@ final class Arguments {
   /**
    * The body of a request.
    *
-   * @throws Problem if it is no JSON by its type, has a query beside it, is too large, or comes too slowly
+   * @throws Problem if it is no JSON by its type, has a query beside it, is too large, or comes too
+   *     slowly
    */
   static byte[] body(HttpServletRequest request, HttpLimits limits) throws IOException {
     requireJson(request);

@@ -300,7 +300,8 @@ public final class HttpServer implements AutoCloseable {
     tomcat.getConnector().getProtocolHandler().closeServerSocketGraceful();
     try {
       if (!inFlight.drain(HttpLimits.DRAIN)) {
-        LOGGER.log(Level.WARNING, "Requests were cut off, which took longer than {0}", HttpLimits.DRAIN);
+        LOGGER.log(
+            Level.WARNING, "Requests were cut off, which took longer than {0}", HttpLimits.DRAIN);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt(); // Then those under way are cut off.

@@ -59,7 +59,9 @@ final class Keys {
     try {
       requireRoom(name);
       known = node.batch(() -> known(name, use));
-    } catch (OverloadedException | UnknownOutcomeException | MissingAcksException
+    } catch (OverloadedException
+        | UnknownOutcomeException
+        | MissingAcksException
         | IllegalStateException later) {
       throw Problem.unavailable("the key could not be noted down: " + later.getMessage());
     }

@@ -1,6 +1,7 @@
 package dev.tempest.http;
 
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -39,7 +40,7 @@ final class ServicesGate extends HttpServlet {
           Problem.unavailable("this server waits for its state, and answers no services yet");
       Reply.of(problem, response).send(response, patience);
     } else {
-      behind.service((jakarta.servlet.ServletRequest) request, response);
+      behind.service((ServletRequest) request, response);
     }
   }
 

@@ -153,7 +153,8 @@ public final class ServicesServlet extends HttpServlet {
       return call(parts[2], parts[CALL_PARTS - 1], request, response);
     }
     throw Problem.notFound(
-        "path %s: there are %s, %s/NAME/METHOD and %s".formatted(path, SERVICES, SERVICES, OPENAPI));
+        "path %s: there are %s, %s/NAME/METHOD and %s"
+            .formatted(path, SERVICES, SERVICES, OPENAPI));
   }
 
   private Object openApi(HttpServletRequest request) {

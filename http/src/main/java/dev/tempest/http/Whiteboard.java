@@ -70,6 +70,7 @@ final class Whiteboard {
    *
    * @param below its load has to be lower, or, if equal, its address: so no two servers send a
    *     caller to each other
+   * @throws Problem if that cannot be known now
    */
   Optional<String> alternative(String service, int below) {
     return hosting(service).stream()
@@ -80,7 +81,11 @@ final class Whiteboard {
         .map(Place::url);
   }
 
-  /** Whether another server hosts the service, as far as is known, wherever it is. */
+  /**
+   * Whether another server hosts the service, as far as is known, wherever it is.
+   *
+   * @throws Problem if that cannot be known now
+   */
   boolean isElsewhere(String service) {
     return !hosting(service).isEmpty();
   }
@@ -93,7 +98,8 @@ final class Whiteboard {
           .filter(each -> each.getValue().services().contains(service))
           .toList();
     } catch (OverloadedException unreadable) {
-      return List.of(); // It is linearizable, and there is no majority.
+      throw Problem.unavailable( // It is linearizable, and there is no majority.
+          "it is not known who else hosts the service: " + unreadable.getMessage());
     }
   }
 

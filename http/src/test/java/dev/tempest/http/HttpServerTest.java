@@ -231,7 +231,8 @@ final class HttpServerTest {
     String deep = "[".repeat(4_000) + "]".repeat(4_000);
     assertProblem(caller.post("/services/shop/add", deep), 400, "body: it is no JSON");
     String nest = "{\"within\":[".repeat(90) + "]}".repeat(90);
-    assertProblem(caller.post("/services/shop/put", "[" + nest + "]"), 413, "nested deeper than 64");
+    assertProblem(
+        caller.post("/services/shop/put", "[" + nest + "]"), 413, "nested deeper than 64");
   }
 
   @Test

@@ -91,8 +91,13 @@ final class SlowCallersTest {
           .getOutputStream()
           .write(
               ascii(
-                  "POST /services/shop/big HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                      + "Content-Length: " + body.length() + "\r\n\r\n" + body));
+                  "POST /services/shop/big HTTP/1.1\r\n"
+                      + "Host: a\r\n"
+                      + "Content-Type: application/json\r\n"
+                      + "Content-Length: "
+                      + body.length()
+                      + "\r\n\r\n"
+                      + body));
       assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
 
       assertThat(server.load()).isZero();

@@ -23,13 +23,7 @@ public record Invocation<R>(
     implements Outcomes.Decoder<R> {
   Submission submission() {
     return new Submission(
-        client,
-        service,
-        method.isUpdate(),
-        call,
-        options.reads(),
-        options.memory(),
-        id());
+        client, service, method.isUpdate(), call, options.reads(), options.memory(), id());
   }
 
   /** The id that a key gives it, as text; empty if none does. */
