@@ -11,6 +11,7 @@ import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.http.HttpServer;
 import dev.tempest.operations.Operations;
+import dev.tempest.operations.OperationsServlet;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.node.LocalNode;
 import java.io.PrintStream;
@@ -105,7 +106,7 @@ final class Server implements AutoCloseable {
     HttpServer.Builder answers =
         HttpServer.builder(Node.of(node)).listen(place.listen().toString());
     place.advertised().ifPresent(answers::advertise);
-    OperationsPages operations = new OperationsPages(Node.of(node).monitor());
+    OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
     Operations.PATHS.forEach(path -> answers.mount(path, operations));
     HttpServer started = answers.startWithoutServices();
     http = started;
