@@ -187,10 +187,18 @@ public final class NodeSettings {
 
   /** Where a server answers over HTTP; empty if it does not. */
   public Optional<HostPort> http() {
-    return Optional.ofNullable(node.get(Key.HTTP))
+    return ofServer(Key.HTTP).map(HostPort::parse);
+  }
+
+  /** The URL at which callers over HTTP reach the server; empty if that is not said. */
+  public Optional<String> httpAdvertise() {
+    return ofServer(Key.HTTP_ADVERTISE);
+  }
+
+  private Optional<String> ofServer(Key key) {
+    return Optional.ofNullable(node.get(key))
         .map(ConfigText::value)
-        .filter(value -> !value.equals(Key.NONE))
-        .map(HostPort::parse);
+        .filter(value -> !value.equals(Key.NONE));
   }
 
   /** The path or URL of the file that was read, if there was one. */
