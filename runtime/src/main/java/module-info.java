@@ -19,7 +19,8 @@ module dev.tempest.runtime {
       dev.tempest.cli,
       dev.tempest.examples,
       dev.tempest.http,
-      dev.tempest.operations;
+      dev.tempest.operations,
+      dev.tempest.spring;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,
       dev.tempest.cli;

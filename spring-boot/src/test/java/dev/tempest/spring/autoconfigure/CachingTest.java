@@ -7,14 +7,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.SimpleKeyGenerator;
+import org.springframework.cache.jcache.JCacheCacheManager;
+import org.springframework.cache.support.SimpleCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -93,6 +100,57 @@ final class CachingTest {
   private static boolean isGone(CacheManager caches) {
     Cache prices = Objects.requireNonNull(caches.getCache("prices"));
     return prices.get(SimpleKeyGenerator.generateKey("apple", 2)) == null;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, NoOpCacheManager",
+    "simple, ConcurrentMapCacheManager",
+    "SIMPLE, ConcurrentMapCacheManager",
+    "jcache, SharedCaches"
+  })
+  void theApplicationSaysOfWhichTypeCachesAre(String type, String manager) {
+    application
+        .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
+        .withUserConfiguration(Shop.class)
+        .withPropertyValues("spring.cache.type=" + type)
+        .run(context ->
+            assertThat(context.getBean(CacheManager.class).getClass().getSimpleName())
+                .isEqualTo(manager));
+  }
+
+  static final class WithoutNulls implements CacheManagerCustomizer<JCacheCacheManager> {
+    @Override
+    public void customize(JCacheCacheManager caches) {
+      caches.setAllowNullValues(false);
+    }
+  }
+
+  @Test
+  void cachesAreNamedAndCustomizedAsThoseOfOthers() {
+    application
+        .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
+        .withUserConfiguration(Shop.class)
+        .withPropertyValues("spring.cache.cache-names=prices, stock")
+        .withBean(WithoutNulls.class)
+        .run(context -> {
+          SharedCaches caches = context.getBean(SharedCaches.class);
+          assertThat(caches.getCacheNames()).containsExactlyInAnyOrder("prices", "stock");
+          assertThat(caches.isAllowNullValues()).isFalse();
+        });
+  }
+
+  @Test
+  void cachesOfTheApplicationAndOtherProvidersGoBefore() {
+    ApplicationContextRunner shop =
+        application
+            .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
+            .withUserConfiguration(Shop.class);
+    shop.withBean(Cache.class, () -> new ConcurrentMapCache("prices"))
+        .run(context -> assertThat(context).hasSingleBean(SimpleCacheManager.class));
+    shop.withPropertyValues("spring.cache.jcache.provider=com.example.Provider")
+        .run(context ->
+            assertThat(context).getFailure().rootCause().hasMessageContaining("com.example.Provider"));
   }
 
   @Test
