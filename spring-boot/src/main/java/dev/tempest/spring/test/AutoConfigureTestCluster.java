@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.PropertyMapping;
 @Inherited
 @ImportAutoConfiguration
 @PropertyMapping("spring.test.tempest")
+@SuppressWarnings("exports") // Tests are on the class path, or read Spring's modules themselves.
 public @interface AutoConfigureTestCluster {
   /** How many nodes there are, from 1 to 16; services that are kept by a primary need 3. */
   int nodes() default 1;

@@ -30,6 +30,7 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @TypeExcludeFilters(TempestTypeExcludeFilter.class)
 @AutoConfigureTestCluster
 @ImportAutoConfiguration
+@SuppressWarnings("exports") // Tests are on the class path, or read Spring's modules themselves.
 public @interface TempestTest {
   /** How many nodes there are, from 1 to 16. */
   @AliasFor(annotation = AutoConfigureTestCluster.class, attribute = "nodes")
