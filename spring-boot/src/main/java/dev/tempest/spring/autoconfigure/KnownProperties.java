@@ -135,7 +135,7 @@ final class KnownProperties {
       if (properties != null && type != SessionProperties.class) {
         ConfigurationPropertyName prefix =
             ConfigurationPropertyName.adapt(properties.prefix(), '.');
-        if (PREFIX.equals(prefix) || PREFIX.isAncestorOf(prefix) && prefix.isAncestorOf(name)) {
+        if (PREFIX.equals(prefix) || (PREFIX.isAncestorOf(prefix) && prefix.isAncestorOf(name))) {
           return true;
         }
       }

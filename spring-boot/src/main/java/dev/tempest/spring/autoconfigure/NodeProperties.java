@@ -47,12 +47,10 @@ final class NodeProperties {
     // By itself it would leave beside Spring's own hook, and requests that drain would fail.
     options.put("shutdown-hook", "off");
     options.putAll(further);
-    Path file =
-        Binder.get(environment)
-            .bind(PREFIX + "config", String.class)
-            .map(path -> path.isEmpty() ? null : Path.of(path))
-            .orElse(null);
-    return NodeSettings.load(file, options, "property " + PREFIX).config();
+    String file = Binder.get(environment).bind(PREFIX + "config", String.class).orElse("");
+    return NodeSettings.load(
+            file.isEmpty() ? null : Path.of(file), options, "property " + PREFIX)
+        .config();
   }
 
   private static @Nullable String value(Environment environment, String key) {

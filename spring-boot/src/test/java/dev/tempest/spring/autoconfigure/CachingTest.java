@@ -2,8 +2,12 @@ package dev.tempest.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -36,6 +40,25 @@ final class CachingTest {
           .withPropertyValues(
               "tempest.cluster=caching-" + ProcessHandle.current().pid(),
               "tempest.listen=127.0.0.1");
+
+  private static final Node NODE =
+      Tempest.join(
+          NodeConfig.builder()
+              .cluster("cache-types-" + ProcessHandle.current().pid())
+              .listen("127.0.0.1")
+              .build());
+
+  /** Where it is only the question which caches there are. */
+  private final ApplicationContextRunner typed =
+      application
+          .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
+          .withUserConfiguration(Shop.class)
+          .withBean(Node.class, () -> NODE, definition -> definition.setDestroyMethodName(""));
+
+  @AfterAll
+  static void close() {
+    NODE.close();
+  }
 
   static class Prices {
     private final AtomicInteger computed;
@@ -110,9 +133,7 @@ final class CachingTest {
     "jcache, SharedCaches"
   })
   void theApplicationSaysOfWhichTypeCachesAre(String type, String manager) {
-    application
-        .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
-        .withUserConfiguration(Shop.class)
+    typed
         .withPropertyValues("spring.cache.type=" + type)
         .run(context ->
             assertThat(context.getBean(CacheManager.class).getClass().getSimpleName())
@@ -128,9 +149,7 @@ final class CachingTest {
 
   @Test
   void cachesAreNamedAndCustomizedAsThoseOfOthers() {
-    application
-        .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
-        .withUserConfiguration(Shop.class)
+    typed
         .withPropertyValues("spring.cache.cache-names=prices, stock")
         .withBean(WithoutNulls.class)
         .run(context -> {
@@ -142,13 +161,11 @@ final class CachingTest {
 
   @Test
   void cachesOfTheApplicationAndOtherProvidersGoBefore() {
-    ApplicationContextRunner shop =
-        application
-            .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
-            .withUserConfiguration(Shop.class);
-    shop.withBean(Cache.class, () -> new ConcurrentMapCache("prices"))
+    typed
+        .withBean(Cache.class, () -> new ConcurrentMapCache("prices"))
         .run(context -> assertThat(context).hasSingleBean(SimpleCacheManager.class));
-    shop.withPropertyValues("spring.cache.jcache.provider=com.example.Provider")
+    typed
+        .withPropertyValues("spring.cache.jcache.provider=com.example.Provider")
         .run(context ->
             assertThat(context).getFailure().rootCause().hasMessageContaining("com.example.Provider"));
   }
