@@ -114,7 +114,8 @@ final class TempestSessionRepositoryTest extends TwoInstances {
     TempestSession longer = saved("a", "b");
     longer.setMaxInactiveInterval(Duration.ofMinutes(45));
     one.save(longer);
-    eventually(() -> Duration.ofMinutes(45).equals(atOther(longer.getId()).getMaxInactiveInterval()));
+    eventually(
+        () -> Duration.ofMinutes(45).equals(atOther(longer.getId()).getMaxInactiveInterval()));
     longer.setLastAccessedTime(millisBefore(Duration.ofMinutes(44)));
     one.save(longer);
     assertThat(atOne(longer.getId()).isExpired()).isFalse();

@@ -18,7 +18,8 @@ record FurtherNodes(List<Node> all) {
   /** At once, since each may wait for a majority of them. */
   void withAll(Node node, Consumer<Node> work) {
     Stream.concat(Stream.of(node), all.stream())
-        .map(each -> CompletableFuture.runAsync(() -> work.accept(each), Thread::startVirtualThread))
+        .map(
+            each -> CompletableFuture.runAsync(() -> work.accept(each), Thread::startVirtualThread))
         .toList()
         .forEach(CompletableFuture::join);
   }

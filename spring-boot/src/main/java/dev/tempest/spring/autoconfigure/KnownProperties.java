@@ -87,8 +87,7 @@ final class KnownProperties {
       whole = whole.getParent();
     }
     ConfigurationPropertyName wanted = whole;
-    boolean isKnown =
-        names().stream().map(ConfigurationPropertyName::of).anyMatch(wanted::equals);
+    boolean isKnown = names().stream().map(ConfigurationPropertyName::of).anyMatch(wanted::equals);
     if (isKnown || isOfOthers(name)) {
       return;
     }
@@ -96,8 +95,7 @@ final class KnownProperties {
     String origin =
         property == null || property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
     problems.add(
-        new ConfigException(
-            "property " + name + origin, whatIsWrong(name), remedy(wanted)));
+        new ConfigException("property " + name + origin, whatIsWrong(name), remedy(wanted)));
   }
 
   private static String whatIsWrong(ConfigurationPropertyName name) {

@@ -48,8 +48,7 @@ final class NodeProperties {
     options.put("shutdown-hook", "off");
     options.putAll(further);
     String file = Binder.get(environment).bind(PREFIX + "config", String.class).orElse("");
-    return NodeSettings.load(
-            file.isEmpty() ? null : Path.of(file), options, "property " + PREFIX)
+    return NodeSettings.load(file.isEmpty() ? null : Path.of(file), options, "property " + PREFIX)
         .config();
   }
 

@@ -53,12 +53,12 @@ final class ServiceBeans implements ImportBeanDefinitionRegistrar {
     RootBeanDefinition client = new RootBeanDefinition(ServiceClient.class);
     Class<?> api = ServiceClient.interfaceOf(type);
     client.setTargetType(ResolvableType.forClassWithGenerics(ServiceClient.class, api));
-    // Else Spring makes the bean to learn its type, and a node joins before the check of properties.
+    // Else Spring makes the bean to learn its type, and a node joins before the check of
+    // properties.
     client.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, api);
     client.getConstructorArgumentValues().addIndexedArgumentValue(0, type);
     client.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
     client.setLazyInit(false);
-    registry.registerBeanDefinition(
-        type.getAnnotation(TempestService.class).value(), client);
+    registry.registerBeanDefinition(type.getAnnotation(TempestService.class).value(), client);
   }
 }

@@ -25,7 +25,8 @@ public final class TempestAutoConfiguration {
   @ConditionalOnMissingBean
   static Node tempestNode(Environment environment, ResourceLoader loader) {
     return NodeThreads.with(
-        loader.getClassLoader(), () -> Tempest.join(NodeProperties.configOf(environment, Map.of())));
+        loader.getClassLoader(),
+        () -> Tempest.join(NodeProperties.configOf(environment, Map.of())));
   }
 
   @Bean(destroyMethod = "close")

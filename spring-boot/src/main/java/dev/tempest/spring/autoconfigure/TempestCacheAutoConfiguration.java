@@ -23,13 +23,15 @@ import org.springframework.core.io.ResourceLoader;
 
 /**
  * Caches that all processes of the application share, where caching is enabled, {@code
- * tempest-jcache} is in the class path, no other caches are beans, and {@code spring.cache.type} asks
- * for no others.
+ * tempest-jcache} is in the class path, no other caches are beans, and {@code spring.cache.type}
+ * asks for no others.
  */
-@AutoConfiguration(
-    after = TempestAutoConfiguration.class,
-    before = CacheAutoConfiguration.class)
-@ConditionalOnClass({CacheManagerCustomizers.class, JCacheCacheManager.class, TempestCachingProvider.class})
+@AutoConfiguration(after = TempestAutoConfiguration.class, before = CacheAutoConfiguration.class)
+@ConditionalOnClass({
+  CacheManagerCustomizers.class,
+  JCacheCacheManager.class,
+  TempestCachingProvider.class
+})
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnMissingBean(
     value = {CacheManager.class, javax.cache.CacheManager.class, Cache.class},

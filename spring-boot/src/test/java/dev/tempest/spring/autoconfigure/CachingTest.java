@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -167,7 +167,10 @@ final class CachingTest {
     typed
         .withPropertyValues("spring.cache.jcache.provider=com.example.Provider")
         .run(context ->
-            assertThat(context).getFailure().rootCause().hasMessageContaining("com.example.Provider"));
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("com.example.Provider"));
   }
 
   @Test

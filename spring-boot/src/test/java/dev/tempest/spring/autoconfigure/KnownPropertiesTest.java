@@ -131,7 +131,8 @@ final class KnownPropertiesTest {
   @ExtendWith(OutputCaptureExtension.class)
   void anApplicationThatCannotStartSaysWhatToDo(CapturedOutput output) {
     SpringApplication application = new SpringApplication(ShopApplication.class);
-    application.setDefaultProperties(new HashMap<>(Map.of("tempest.aks", "2", "tempest.listen", "127.0.0.1")));
+    application.setDefaultProperties(
+        new HashMap<>(Map.of("tempest.aks", "2", "tempest.listen", "127.0.0.1")));
     assertThatThrownBy(application::run).isInstanceOf(ConfigException.class);
     assertThat(output)
         .contains("APPLICATION FAILED TO START")

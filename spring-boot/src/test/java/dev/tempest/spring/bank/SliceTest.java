@@ -13,7 +13,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.ApplicationContext;
 
 /** A test of users that has collections and services, in a cluster of its own. */
-@TempestTest(nodes = 3, properties = {"tempest.acks=4", "tempest.dns=nowhere.invalid"})
+@TempestTest(
+    nodes = 3,
+    properties = {"tempest.acks=4", "tempest.dns=nowhere.invalid"})
 @Timeout(60)
 final class SliceTest {
   @Autowired
