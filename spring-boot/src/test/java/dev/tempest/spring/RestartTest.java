@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.spring.shop.ShopApplication;
 import java.io.Closeable;
+import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -53,7 +54,7 @@ final class RestartTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       context.close();
       thread.setContextClassLoader(before);
       ((Closeable) loader).close();
