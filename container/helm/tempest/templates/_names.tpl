@@ -38,6 +38,13 @@ dns: {{ include "tempest.servers" . }}
 {{- if .Values.checkpoints.enabled }}
 checkpoint-folder: /data/checkpoints
 {{- end }}
+{{- if eq .Values.probes "http" }}
+{{- if not (hasKey .Values.config "http") }}
+http: 0.0.0.0:8080
+{{- else if not (hasSuffix ":8080" .Values.config.http) }}
+{{- fail "config.http: the probes ask port 8080, so leave http out or let it end with :8080" }}
+{{- end }}
+{{- end }}
 {{- with .Values.config }}
 {{ toYaml . }}
 {{- end }}

@@ -19,6 +19,7 @@ module dev.tempest.runtime {
       dev.tempest.cli,
       dev.tempest.examples,
       dev.tempest.http,
+      dev.tempest.jcache,
       dev.tempest.operations;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,

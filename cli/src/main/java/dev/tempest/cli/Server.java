@@ -11,6 +11,7 @@ import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.http.HttpServer;
 import dev.tempest.operations.Operations;
+import dev.tempest.operations.OperationsServlet;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.node.LocalNode;
 import java.io.PrintStream;
@@ -83,7 +84,7 @@ final class Server implements AutoCloseable {
 
   private void startHttp(HostPort place) {
     HttpServer.Builder answers = HttpServer.builder(Node.of(node)).listen(place.toString());
-    OperationsPages operations = new OperationsPages(Node.of(node).monitor());
+    OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
     Operations.PATHS.forEach(path -> answers.mount(path, operations));
     HttpServer started = answers.start();
     http = started;

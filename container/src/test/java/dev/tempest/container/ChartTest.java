@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +45,8 @@ final class ChartTest {
       probes: http
       networkPolicy:
         from: [{namespaceSelector: {matchLabels: {team: shop}}}]
+        metricsFrom: [{namespaceSelector: {matchLabels: {team: monitoring}}}]
+      preStopSeconds: 10
       nodeSelector: {disk: fast}
       tolerations: [{key: dedicated, operator: Exists}]
       podAnnotations: {example.com/owner: shop}
@@ -90,11 +94,23 @@ final class ChartTest {
         "discovery: multicast",
         "replicas: 65",
         "{checkpoints: {enabled: true, size: big}}",
-        "{config: {members: [10.0.0.1]}}"
+        "{config: {members: [10.0.0.1]}}",
+        "preStopSeconds: 1.5"
       })
   void aValueThatIsNoneIsRefused(String values) {
     assertThatThrownBy(() -> Chart.rendered(folder, values))
         .hasMessageContaining("values don't meet the specifications of the schema");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{preStopSeconds: 41} | terminationGracePeriodSeconds: allow 20 more than preStopSeconds",
+        "{probes: http, config: {http: 'private:80'}} | config.http: the probes ask port 8080"
+      })
+  void valuesThatDoNotFitAreRefused(String values, String reason) {
+    assertThatThrownBy(() -> Chart.rendered(folder, values)).hasMessageContaining(reason);
   }
 
   @Test
@@ -121,6 +137,8 @@ final class ChartTest {
     assertThat(config.members()).isEmpty();
     assertThat(config.checkpoints().folder()).hasValue(Path.of("/data/checkpoints"));
     assertThat(config.collections()).hasSize(1);
+    assertThat(settings(OTHERWISE).http()).map(HostPort::port).hasValue(8080); // Probes ask it.
+    assertThat(settings(USUAL).http()).isEmpty();
   }
 
   /** Else two that start at once could found a cluster each, before DNS knows of them. */
@@ -131,6 +149,53 @@ final class ChartTest {
     JsonObject known = named(container(servers, "initContainers"), "env", 1);
     assertThat(known.get("name").getAsString()).isEqualTo("MOST");
     assertThat(known.get("value").getAsString()).isEqualTo(most);
+  }
+
+  /** A pod more is known each time that it is asked for; each has an address of both families. */
+  @Test
+  @Timeout(60)
+  void noneCountsTwiceWhereThereAreTwoFamiliesOfAddresses() throws Exception {
+    JsonObject others = container(one("replicas: 5", "StatefulSet"), "initContainers");
+    String script = others.getAsJsonArray("args").get(0).getAsString();
+    String fake =
+        """
+        sleep() { pods=$((pods + 1)); }
+        getent() {
+          for pod in $(seq $pods); do
+            [ "$1" = ahostsv6 ] || printf '10.0.0.%d STREAM shop\n10.0.0.%d DGRAM\n' $pod $pod
+            [ "$1" = ahostsv4 ] || printf 'fd00::%d STREAM shop\nfd00::%d DGRAM\n' $pod $pod
+          done
+        }
+        pods=1
+        """;
+    ProcessBuilder bash =
+        new ProcessBuilder("bash", "-c", fake + script + "echo $pods pods")
+            .redirectErrorStream(true);
+    bash.environment().putAll(Map.of("MOST", "3", "SERVERS", "shop"));
+    Process run = bash.start();
+    assertThat(run.inputReader().lines()).containsExactly("3 pods");
+    assertThat(run.waitFor()).isZero();
+  }
+
+  @Test
+  void aPodServesUntilNobodyIsSentToItAndLeavesBeforeItIsKilled() throws IOException {
+    JsonObject servers = one("{preStopSeconds: 7}", "StatefulSet");
+    JsonObject lifecycle = container(servers, "containers").getAsJsonObject("lifecycle");
+    assertThat(lifecycle.toString())
+        .isEqualTo("{\"preStop\":{\"exec\":{\"command\":[\"sleep\",\"7\"]}}}");
+    assertThat(pod(servers).get("terminationGracePeriodSeconds").getAsInt())
+        .isGreaterThanOrEqualTo(7 + 20);
+  }
+
+  @Test
+  void metricsAreScrapedByThoseWhoMayAndTheyReachNothingElse() throws IOException {
+    JsonArray rules =
+        one(OTHERWISE, "NetworkPolicy").getAsJsonObject("spec").getAsJsonArray("ingress");
+    assertThat(rules).hasSize(2);
+    assertThat(rules.get(0).toString()).contains("7400", "8080").doesNotContain("monitoring");
+    assertThat(rules.get(1).toString()).contains("monitoring", "8080").doesNotContain("7400");
+    String withoutHttp = "{networkPolicy: {metricsFrom: [{podSelector: {}}]}}";
+    assertThat(one(withoutHttp, "NetworkPolicy").toString()).doesNotContain("8080");
   }
 
   @Test
@@ -146,9 +211,13 @@ final class ChartTest {
   }
 
   private NodeConfig configuration(String values) throws IOException {
+    return settings(values).config();
+  }
+
+  private NodeSettings settings(String values) throws IOException {
     JsonObject map = one(values, "ConfigMap");
     String text = map.getAsJsonObject("data").get("tempest.yaml").getAsString();
-    return NodeSettings.read(Files.writeString(folder.resolve("tempest.yaml"), text)).config();
+    return NodeSettings.read(Files.writeString(folder.resolve("tempest.yaml"), text));
   }
 
   private JsonObject one(String values, String kind) throws IOException {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The beans of a cache at the platform's server, under the names that JCache gives them. If two
  * managers with one URI have caches of one name, the beans are those of the first.
  */
-final class Beans {
+final class Beans implements AutoCloseable {
   private static final List<String> TYPES = List.of("CacheConfiguration", "CacheStatistics");
 
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -45,7 +45,8 @@ final class Beans {
     }
   }
 
-  void close() {
+  @Override
+  public void close() {
     TYPES.forEach(type -> show(type, null));
   }
 }

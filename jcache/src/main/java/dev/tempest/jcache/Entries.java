@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * key among all threads of this process, and among all nodes where the collection is linearizable.
  * No user code runs under a lock of the node, and reads wait for nobody.
  *
+ * <p>JCache has the writer asked first. Where the entry has changed by then, the writer has what is
+ * not stored; if the operation does not go on to write, the writer is told what is stored.
+ *
  * <p>Thread-safe.
  */
 final class Entries<K, V> {
@@ -59,6 +62,7 @@ final class Entries<K, V> {
   /** Does one operation on one key. */
   <R extends @Nullable Object> R run(K key, Manner manner, Function<Draft<K, V>, R> operation) {
     Object storedKey = storedKey(key);
+    listeners.awaitRoom(); // Here it delays nobody but its caller.
     return locks.alone(storedKey, () -> repeat(key, storedKey, manner, operation));
   }
 
@@ -79,14 +83,46 @@ final class Entries<K, V> {
   private <R extends @Nullable Object> R repeat(
       K key, Object storedKey, Manner manner, Function<Draft<K, V>, R> operation) {
     long startNanos = System.nanoTime();
-    while (System.nanoTime() - startNanos < KeyLocks.WAIT_MAX.toNanos()) {
-      Draft<K, V> draft = new Draft<>(key, storage.get(storedKey), this);
-      R result = operation.apply(draft);
-      if (commit(storedKey, draft, manner, startNanos)) {
-        return result;
+    boolean isWrittenInVain = false;
+    try {
+      while (isInTime(startNanos)) {
+        Draft<K, V> draft = new Draft<>(key, storage.get(storedKey), this);
+        R result = operation.apply(draft);
+        Object after = after(draft);
+        boolean isWritten = manner != Manner.WRITTEN && writeThrough(draft);
+        isWrittenInVain |= isWritten;
+        if (commit(storedKey, draft, after)) {
+          isWrittenInVain &= !isWritten;
+          tell(draft, after, manner, startNanos);
+          return result;
+        }
+      }
+      throw new CacheException("Others keep writing to this key; the cache is as they left it");
+    } finally {
+      if (isWrittenInVain) {
+        writeWhatIsStored(key, storedKey);
       }
     }
-    throw new CacheException("Others keep writing to this key; nothing was written to it");
+  }
+
+  private static boolean isInTime(long startNanos) {
+    return System.nanoTime() - startNanos < KeyLocks.WAIT_MAX.toNanos();
+  }
+
+  /**
+   * Tells the writer what others have stored. Of an entry that is gone it is told nothing: it may
+   * have expired, and is no less in the database.
+   */
+  private void writeWhatIsStored(K key, Object storedKey) {
+    long startNanos = System.nanoTime();
+    Object stored;
+    do {
+      stored = storage.get(storedKey);
+      if (stored == null) {
+        return;
+      }
+      integration.write(new CacheEntry<>(key, valueOf(stored)));
+    } while (!storage.has(storedKey, stored) && isInTime(startNanos));
   }
 
   void put(K key, V value, Manner manner) {
@@ -132,7 +168,10 @@ final class Entries<K, V> {
         Map.Entry<Object, Object> next = stored.next();
         Draft<K, V> draft = new Draft<>(keyOf(next.getKey()), next.getValue(), Entries.this);
         V value = Objects.requireNonNull(draft.present());
-        commit(next.getKey(), draft, Manner.LOOKING, startNanos); // Or it has changed meanwhile.
+        Object after = after(draft);
+        if (commit(next.getKey(), draft, after)) { // Else it has changed meanwhile.
+          tell(draft, after, Manner.LOOKING, startNanos);
+        }
         return new CacheEntry<>(draft.getKey(), value);
       }
     };
@@ -178,24 +217,22 @@ final class Entries<K, V> {
   }
 
   /** Whether it counts: the entry was still as the draft found it. */
-  private boolean commit(Object storedKey, Draft<K, V> draft, Manner manner, long startNanos) {
+  private boolean commit(Object storedKey, Draft<K, V> draft, @Nullable Object after) {
     Object before = draft.before();
-    Object after = after(draft);
-    if (configuration.isWriteThrough() && manner != Manner.WRITTEN) {
-      writeThrough(draft);
-    }
     boolean isRead = draft.effect() == Draft.Effect.READ && isSameTime(before, after);
     boolean isWrite = !isRead && draft.effect() != Draft.Effect.NONE;
     boolean isNothing = before == null && after == null;
-    if (isWrite && !isNothing && !storage.swap(storedKey, before, after)) {
-      return false;
-    }
+    return !isWrite || isNothing || storage.swap(storedKey, before, after);
+  }
+
+  /** Has what counts counted, and tells the listeners. */
+  private void tell(Draft<K, V> draft, @Nullable Object after, Manner manner, long startNanos) {
+    Object before = draft.before();
     EventType event = event(draft.effect(), before, after);
     statistics.count(before != null, manner == Manner.LOOKING, draft, event, startNanos);
     if (event != null) {
       listeners.dispatch(event, draft.getKey(), before, after);
     }
-    return true;
   }
 
   /** Whether what was only read expires when it did before. */
@@ -228,16 +265,19 @@ final class Entries<K, V> {
     return Expiry.isOver(expiresAtMillis) ? null : Stored.of(stored, expiresAtMillis);
   }
 
-  private void writeThrough(Draft<K, V> draft) {
-    switch (draft.effect()) {
-      case CREATED, UPDATED -> {
-        if (!draft.isLoaded()) {
-          integration.write(new CacheEntry<>(draft.getKey(), draft.after()));
-        }
-      }
-      case REMOVED -> integration.delete(draft.getKey());
-      case NONE, READ -> {}
+  /** Whether the writer was asked. */
+  private boolean writeThrough(Draft<K, V> draft) {
+    if (!configuration.isWriteThrough() || draft.isLoaded()) {
+      return false;
     }
+    switch (draft.effect()) {
+      case CREATED, UPDATED -> integration.write(new CacheEntry<>(draft.getKey(), draft.after()));
+      case REMOVED -> integration.delete(draft.getKey());
+      case NONE, READ -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static @Nullable EventType event(

@@ -1,8 +1,6 @@
 package dev.tempest.jcache;
 
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -25,9 +23,9 @@ final class Integration<K, V> {
   private final @Nullable CacheWriter<K, V> writer;
 
   @SuppressWarnings("unchecked") // Whoever configures a writer says that it is one of these types.
-  Integration(CompleteConfiguration<K, V> configuration) {
-    loader = created(configuration.getCacheLoaderFactory());
-    writer = (CacheWriter<K, V>) created(configuration.getCacheWriterFactory());
+  Integration(CompleteConfiguration<K, V> configuration, Opened opened) {
+    loader = opened.with(created(configuration.getCacheLoaderFactory()));
+    writer = (CacheWriter<K, V>) opened.with(created(configuration.getCacheWriterFactory()));
   }
 
   private static <T> @Nullable T created(@Nullable Factory<? extends T> factory) {
@@ -68,11 +66,6 @@ final class Integration<K, V> {
     if (writer != null) {
       writing(() -> writer.deleteAll(keys));
     }
-  }
-
-  /** What has to be closed with the cache. */
-  List<@Nullable Object> parts() {
-    return Arrays.asList(loader, writer);
   }
 
   private static <T> T loading(Supplier<T> load) {

@@ -23,10 +23,16 @@ record ListenerRegistration<K, V>(
   static <K, V> ListenerRegistration<K, V> of(CacheEntryListenerConfiguration<K, V> configuration) {
     Factory<CacheEntryEventFilter<? super K, ? super V>> filter =
         configuration.getCacheEntryEventFilterFactory();
-    return new ListenerRegistration<>(
-        configuration,
-        configuration.getCacheEntryListenerFactory().create(),
-        filter == null ? null : filter.create());
+    Opened opened = new Opened();
+    try {
+      return new ListenerRegistration<>(
+          configuration,
+          opened.with(configuration.getCacheEntryListenerFactory().create()),
+          filter == null ? null : filter.create());
+    } catch (RuntimeException failed) {
+      opened.closeBecauseOf(failed);
+      throw failed;
+    }
   }
 
   /** What has to be closed with it. */

@@ -2,11 +2,8 @@ package dev.tempest.jcache;
 
 import dev.tempest.Registration;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
@@ -16,30 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The listeners of a cache. They hear of what this process does with it, and of what expires.
- * Synchronous ones are called by the thread that writes, the others by one thread of the cache.
- * Thread-safe.
+ * Synchronous ones are called by the thread that writes, the others by one thread of the cache,
+ * which also tells all of them of what expires by itself. Thread-safe.
  */
-final class Listeners<K, V> {
-  /** So many events wait for a slow listener before writers wait with them. */
-  private static final int WAITING_MAX = 10_000;
-
+final class Listeners<K, V> implements AutoCloseable {
   private final Cache<K, V> cache;
   private final Codec codec;
   private final List<ListenerRegistration<K, V>> registrations = new CopyOnWriteArrayList<>();
-  private final ExecutorService teller =
-      new ThreadPoolExecutor(
-          0,
-          1,
-          1,
-          TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(WAITING_MAX),
-          Thread.ofVirtual().name("tempest-jcache-listeners").factory(),
-          new ThreadPoolExecutor.CallerRunsPolicy());
+  private final Teller teller;
   private @Nullable Registration expiry;
 
   Listeners(Cache<K, V> cache, Codec codec) {
     this.cache = cache;
     this.codec = codec;
+    this.teller = new Teller(cache.getName(), Teller.WAITING_MAX);
   }
 
   synchronized void add(CacheEntryListenerConfiguration<K, V> configuration, Storage storage) {
@@ -47,8 +34,13 @@ final class Listeners<K, V> {
     registrations.add(added);
     if (expiry == null && added.hears(EventType.EXPIRED)) {
       expiry =
-          storage.onExpired((key, before) -> dispatch(EventType.EXPIRED, keyOf(key), before, null));
+          storage.onExpired(
+              (key, before) -> teller.tellIfThereIsRoom(() -> tellOfExpired(key, before)));
     }
+  }
+
+  private void tellOfExpired(Object key, Object before) {
+    tellAll(EventType.EXPIRED, keyOf(key), before, null, ListenerRegistration::tell);
   }
 
   /** The listeners that were removed. */
@@ -63,18 +55,52 @@ final class Listeners<K, V> {
   }
 
   /**
+   * Waits until asynchronous listeners, if there are any, can be told of one thing more. Whoever
+   * changes an entry asks first.
+   *
+   * @throws CacheException if that takes too long
+   */
+  void awaitRoom() {
+    for (ListenerRegistration<K, V> each : registrations) {
+      if (!each.configuration().isSynchronous()) {
+        teller.awaitRoom();
+        return;
+      }
+    }
+  }
+
+  /**
    * Tells all that hear of such events.
    *
    * @throws CacheEntryListenerException what the first of them threw, once all were told
    */
   void dispatch(EventType type, K key, @Nullable Object before, @Nullable Object after) {
+    tellAll(type, key, before, after, this::tellNowOrSoon);
+  }
+
+  private void tellNowOrSoon(ListenerRegistration<K, V> listener, CacheEvent<K, V> event) {
+    if (listener.configuration().isSynchronous()) {
+      listener.tell(event);
+    } else if (event.getEventType() == EventType.EXPIRED) {
+      teller.tellIfThereIsRoom(() -> listener.tell(event)); // Reads make these, and do not wait.
+    } else {
+      teller.tell(() -> listener.tell(event));
+    }
+  }
+
+  private void tellAll(
+      EventType type,
+      K key,
+      @Nullable Object before,
+      @Nullable Object after,
+      BiConsumer<ListenerRegistration<K, V>, CacheEvent<K, V>> how) {
     CacheEntryListenerException failure = null;
     for (ListenerRegistration<K, V> each : registrations) {
       if (!each.hears(type)) {
         continue;
       }
       try {
-        tell(each, type, key, before, after);
+        how.accept(each, event(each, type, key, before, after));
       } catch (CacheEntryListenerException failed) {
         failure = failure == null ? failed : failure;
       } catch (CacheException unreadable) {
@@ -88,7 +114,7 @@ final class Listeners<K, V> {
     }
   }
 
-  private void tell(
+  private CacheEvent<K, V> event(
       ListenerRegistration<K, V> listener,
       EventType type,
       K key,
@@ -97,12 +123,7 @@ final class Listeners<K, V> {
     boolean wantsOld = listener.configuration().isOldValueRequired();
     V old = before == null || !wantsOld ? null : valueOf(before);
     V value = after == null ? old : valueOf(after);
-    CacheEvent<K, V> event = new CacheEvent<>(cache, type, key, value, old);
-    if (listener.configuration().isSynchronous()) {
-      listener.tell(event);
-    } else {
-      teller.execute(() -> listener.tell(event));
-    }
+    return new CacheEvent<>(cache, type, key, value, old);
   }
 
   @SuppressWarnings("unchecked") // As in Entries.
@@ -115,14 +136,15 @@ final class Listeners<K, V> {
     return (V) codec.value(Stored.value(stored));
   }
 
-  /** Tells nobody any more; returns what has to be closed. */
-  synchronized List<Object> end() {
+  /** Tells nobody any more, and closes the listeners. */
+  @Override
+  public synchronized void close() {
     if (expiry != null) {
       expiry.close();
     }
-    teller.shutdownNow();
+    teller.close();
     List<Object> parts = registrations.stream().flatMap(each -> each.parts().stream()).toList();
     registrations.clear();
-    return parts;
+    Closing.all(parts);
   }
 }

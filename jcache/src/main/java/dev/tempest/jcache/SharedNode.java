@@ -2,21 +2,27 @@ package dev.tempest.jcache;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
-/** A node that joins for its first user, and leaves with the last. Thread-safe. */
+/**
+ * A node that joins for its first user, and leaves with the last. Who comes while it leaves waits,
+ * and has another one. Thread-safe.
+ */
 final class SharedNode {
   /** For all managers of the process. */
-  static final SharedNode OF_PROCESS = new SharedNode(Tempest::join);
+  static final SharedNode OF_PROCESS = new SharedNode(Tempest::join, Node::close);
 
   private final Supplier<Node> joining;
+  private final Consumer<Node> leaving;
   private @Nullable Node node;
   private int users;
 
-  SharedNode(Supplier<Node> joining) {
+  SharedNode(Supplier<Node> joining, Consumer<Node> leaving) {
     this.joining = joining;
+    this.leaving = leaving;
   }
 
   synchronized Node enter() {
@@ -34,11 +40,13 @@ final class SharedNode {
     }
   }
 
+  /** Even if it throws, the caller is no user any more, and the next one has another node. */
   synchronized void leave() {
     users--;
-    if (users == 0 && node != null) {
-      node.close();
+    Node used = node;
+    if (users == 0 && used != null) {
       node = null;
+      leaving.accept(used);
     }
   }
 }

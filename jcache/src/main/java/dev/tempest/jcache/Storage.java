@@ -144,15 +144,22 @@ final class Storage {
   boolean swap(Object key, @Nullable Object before, @Nullable Object after) {
     return guarded(() ->
         node.batch(() -> {
-          boolean isSame =
-              before == null
-                  ? !map.containsKey(key)
-                  : map.entrySet().contains(Map.entry(key, before));
+          boolean isSame = before == null ? !map.containsKey(key) : isThere(key, before);
           if (isSame) {
             write(key, after);
           }
           return isSame;
         }));
+  }
+
+  /** Whether this is what is there. */
+  boolean has(Object key, Object stored) {
+    return guarded(() -> isThere(key, stored));
+  }
+
+  /** By contents. */
+  private boolean isThere(Object key, Object stored) {
+    return map.entrySet().contains(Map.entry(key, stored));
   }
 
   private void write(Object key, @Nullable Object after) {

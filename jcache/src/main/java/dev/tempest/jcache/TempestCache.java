@@ -1,12 +1,10 @@
 package dev.tempest.jcache;
 
 import dev.tempest.jcache.Entries.Manner;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,7 +14,6 @@ import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Configuration;
 import javax.cache.configuration.MutableConfiguration;
-import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CompletionListener;
 import javax.cache.processor.EntryProcessor;
 import javax.cache.processor.EntryProcessorException;
@@ -29,17 +26,16 @@ final class TempestCache<K, V> implements Cache<K, V> {
   private final String name;
   private final MutableConfiguration<K, V> configuration;
   private final Storage storage;
-  private final Integration<K, V> integration;
   private final Listeners<K, V> listeners;
   private final Entries<K, V> entries;
   private final Bulk<K, V> bulk;
-  private final ExpiryPolicy expiry;
   private final Statistics statistics = new Statistics();
   private final Beans beans;
+  private final Opened opened = new Opened();
   private volatile boolean isClosed;
 
   /**
-   * Over a collection.
+   * Over a collection. If that fails, all that was opened for it is closed.
    *
    * @param configuration belongs to the cache
    */
@@ -53,19 +49,23 @@ final class TempestCache<K, V> implements Cache<K, V> {
     this.configuration = configuration;
     this.storage = storage;
     Codec codec = new Codec(storage.declared(), manager.getClassLoader());
-    this.expiry = configuration.getExpiryPolicyFactory().create();
-    this.integration = new Integration<>(configuration);
-    this.listeners = new Listeners<>(this, codec);
-    this.entries =
-        new Entries<>(
-            storage, codec, configuration, new Expiry(expiry), integration, listeners, statistics);
-    this.bulk = new Bulk<>(entries, integration, configuration);
-    this.beans = new Beans(manager.getURI(), name);
-    configuration
-        .getCacheEntryListenerConfigurations()
-        .forEach(each -> listeners.add(each, storage));
-    enableManagement(configuration.isManagementEnabled());
-    enableStatistics(configuration.isStatisticsEnabled());
+    try {
+      Expiry expiry = new Expiry(opened.with(configuration.getExpiryPolicyFactory().create()));
+      Integration<K, V> integration = new Integration<>(configuration, opened);
+      this.listeners = opened.with(new Listeners<>(this, codec));
+      this.entries =
+          new Entries<>(storage, codec, configuration, expiry, integration, listeners, statistics);
+      this.bulk = new Bulk<>(entries, integration, configuration);
+      this.beans = opened.with(new Beans(manager.getURI(), name));
+      configuration
+          .getCacheEntryListenerConfigurations()
+          .forEach(each -> listeners.add(each, storage));
+      enableManagement(configuration.isManagementEnabled());
+      enableStatistics(configuration.isStatisticsEnabled());
+    } catch (RuntimeException failed) {
+      opened.closeBecauseOf(failed);
+      throw failed;
+    }
   }
 
   synchronized void enableManagement(boolean enabled) {
@@ -307,11 +307,7 @@ final class TempestCache<K, V> implements Cache<K, V> {
       isClosed = true;
     }
     manager.forget(this);
-    beans.close();
-    List<@Nullable Object> parts = new ArrayList<>(listeners.end());
-    parts.addAll(integration.parts());
-    parts.add(expiry);
-    Closing.all(parts);
+    opened.close();
   }
 
   /** Closes it, and removes what is in it, at all nodes. */

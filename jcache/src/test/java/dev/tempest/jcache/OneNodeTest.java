@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
@@ -25,8 +28,11 @@ import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.MutableCacheEntryListenerConfiguration;
 import javax.cache.configuration.MutableConfiguration;
 import javax.cache.event.CacheEntryCreatedListener;
+import javax.cache.event.CacheEntryEvent;
 import javax.cache.event.CacheEntryListenerException;
 import javax.cache.event.CacheEntryUpdatedListener;
+import javax.cache.expiry.Duration;
+import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheLoaderException;
 import org.junit.jupiter.api.AfterAll;
@@ -256,7 +262,7 @@ final class OneNodeTest {
 
   @Test
   void aSharedNodeLeavesWithItsLastUser() {
-    SharedNode shared = new SharedNode(() -> Tempest.join(ALONE));
+    SharedNode shared = new SharedNode(() -> Tempest.join(ALONE), Node::close);
     NodeUse one = NodeUse.of(shared);
     NodeUse other = NodeUse.of(shared);
     Node joined = one.get();
@@ -268,5 +274,145 @@ final class OneNodeTest {
     assertThatThrownBy(() -> map.put("a", 2)).isInstanceOf(IllegalStateException.class);
     assertThat(other.get()).isNotSameAs(joined);
     other.close();
+  }
+
+  @Test
+  void aNodeThatFailedToLeaveIsNotUsedAgain() {
+    List<Node> left = new ArrayList<>();
+    SharedNode shared =
+        new SharedNode(
+            () -> Tempest.join(ALONE),
+            leaving -> {
+              left.add(leaving);
+              leaving.close();
+              throw new IllegalStateException("no");
+            });
+    NodeUse use = NodeUse.of(shared);
+    Node first = use.get();
+    assertThatThrownBy(use::close).hasMessage("no");
+    Node second = use.get();
+    assertThat(second).isNotSameAs(first);
+    second.map("usable", String.class, Integer.class).put("a", 1);
+    assertThatThrownBy(use::close).hasMessage("no");
+    assertThat(left).containsExactly(first, second);
+  }
+
+  @Test
+  void whoeverComesWhileTheLastUserLeavesHasANodeThatIsThere() throws Exception {
+    CompletableFuture<Node> later = new CompletableFuture<>();
+    AtomicReference<SharedNode> shared = new AtomicReference<>();
+    shared.set(
+        new SharedNode(
+            () -> Tempest.join(ALONE),
+            leaving -> {
+              Thread coming = Thread.ofPlatform().start(() -> later.complete(shared.get().enter()));
+              while (!later.isDone() && coming.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+              }
+              leaving.close();
+            }));
+    shared.get().enter();
+    shared.get().leave();
+    try (Node there = later.get()) {
+      there.map("usable", String.class, Integer.class).put("a", 1);
+    }
+  }
+
+  @Test
+  void whatWasOpenedForACacheThatCannotBeIsClosed() {
+    Set<String> open = new TreeSet<>();
+    MutableConfiguration<String, Integer> configuration =
+        new MutableConfiguration<String, Integer>()
+            .setManagementEnabled(true)
+            .setExpiryPolicyFactory(() -> new OpenPolicy(open))
+            .setCacheLoaderFactory(() -> new OpenLoader(open))
+            .addCacheEntryListenerConfiguration(
+                new MutableCacheEntryListenerConfiguration<>(
+                    () -> new OpenListener(open),
+                    () -> {
+                      assertThat(open).containsExactly("listener", "loader", "policy");
+                      throw new IllegalStateException("no filter");
+                    },
+                    false,
+                    true));
+    assertThatThrownBy(() -> manager.createCache("impossible", configuration))
+        .hasMessage("no filter");
+    assertThat(open).isEmpty();
+    assertThat(manager.getCacheNames()).doesNotContain("impossible");
+    manager.createCache("impossible", new MutableConfiguration<>());
+  }
+
+  /** Something that is open until it is closed. */
+  private interface Open extends AutoCloseable {
+    Set<String> open();
+
+    String name();
+
+    @Override
+    default void close() {
+      open().remove(name());
+    }
+  }
+
+  private record OpenPolicy(Set<String> open) implements ExpiryPolicy, Open {
+    OpenPolicy {
+      open.add("policy");
+    }
+
+    @Override
+    public String name() {
+      return "policy";
+    }
+
+    @Override
+    public Duration getExpiryForCreation() {
+      return Duration.ETERNAL;
+    }
+
+    @Override
+    public Duration getExpiryForAccess() {
+      return Duration.ETERNAL;
+    }
+
+    @Override
+    public Duration getExpiryForUpdate() {
+      return Duration.ETERNAL;
+    }
+  }
+
+  private record OpenLoader(Set<String> open) implements CacheLoader<String, Integer>, Open {
+    OpenLoader {
+      open.add("loader");
+    }
+
+    @Override
+    public String name() {
+      return "loader";
+    }
+
+    @Override
+    public Integer load(String key) {
+      return 1;
+    }
+
+    @Override
+    public Map<String, Integer> loadAll(Iterable<? extends String> keys) {
+      return Map.of();
+    }
+  }
+
+  private record OpenListener(Set<String> open)
+      implements CacheEntryCreatedListener<String, Integer>, Open {
+    OpenListener {
+      open.add("listener");
+    }
+
+    @Override
+    public String name() {
+      return "listener";
+    }
+
+    @Override
+    public void onCreated(Iterable<CacheEntryEvent<? extends String, ? extends Integer>> events) {}
   }
 }

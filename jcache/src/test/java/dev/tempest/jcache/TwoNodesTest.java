@@ -97,11 +97,13 @@ final class TwoNodesTest {
                 CreatedExpiryPolicy.factoryOf(new Duration(TimeUnit.MILLISECONDS, 700)));
     Cache<String, String> here = one.createCache("tokens", configuration);
     Cache<String, String> there = other.createCache("tokens", configuration);
-    CountDownLatch expired = new CountDownLatch(1);
-    CacheEntryExpiredListener<String, String> listener =
-        events -> events.forEach(each -> requireToken(each, expired));
-    there.registerCacheEntryListener(
-        new MutableCacheEntryListenerConfiguration<>(() -> listener, null, true, false));
+    CountDownLatch expired = new CountDownLatch(2);
+    for (boolean isSynchronous : List.of(false, true)) {
+      CacheEntryExpiredListener<String, String> listener =
+          events -> events.forEach(each -> requireToken(each, expired));
+      there.registerCacheEntryListener(
+          new MutableCacheEntryListenerConfiguration<>(() -> listener, null, true, isSynchronous));
+    }
     here.put("alice", "token");
     eventually(() -> there.containsKey("alice"));
     eventually(() -> !there.containsKey("alice"));
@@ -111,7 +113,8 @@ final class TwoNodesTest {
 
   private static void requireToken(
       CacheEntryEvent<? extends String, ? extends String> event, CountDownLatch expired) {
-    if (event.getKey().equals("alice") && event.getOldValue().equals("token")) {
+    boolean isOfCache = Thread.currentThread().getName().equals("tempest-jcache-listeners");
+    if (isOfCache && event.getKey().equals("alice") && event.getOldValue().equals("token")) {
       expired.countDown();
     }
   }

@@ -5,7 +5,6 @@ import dev.tempest.admin.Admin;
 import dev.tempest.admin.ClusterStatus;
 import dev.tempest.admin.NodeMonitor;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +17,10 @@ final class ClusterWatch implements AutoCloseable {
   /** Nobody looks at more. */
   private static final int MEMBERS_MAX = 64;
 
-  private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
   private final NodeMonitor monitor;
+  private final Recent<ClusterStatus> status = new Recent<>(this::ask);
   private List<String> asked = List.of();
   private @Nullable Admin admin;
-  private @Nullable ClusterStatus latest;
-  private long latestNanos;
 
   /** Asks the members that the node knows. */
   ClusterWatch(NodeMonitor monitor) {
@@ -32,12 +28,16 @@ final class ClusterWatch implements AutoCloseable {
   }
 
   /** How they were a moment ago, or are now. */
-  synchronized ClusterStatus look() {
-    ClusterStatus known = latest;
-    if (known != null && System.nanoTime() - latestNanos < FRESH_NANOS) {
-      return known;
-    }
+  ClusterStatus look() {
+    return status.get();
+  }
+
+  private ClusterStatus ask() {
     List<String> members = monitor.members().stream().limit(MEMBERS_MAX).toList();
+    return ClusterStatus.ask(asking(members), members);
+  }
+
+  private synchronized Admin asking(List<String> members) {
     Admin asking = admin;
     if (asking == null || !members.equals(asked)) {
       close();
@@ -45,10 +45,7 @@ final class ClusterWatch implements AutoCloseable {
       admin = asking;
       asked = members;
     }
-    ClusterStatus told = ClusterStatus.ask(asking, members);
-    latest = told;
-    latestNanos = System.nanoTime();
-    return told;
+    return asking;
   }
 
   private Admin connect(List<String> members) {

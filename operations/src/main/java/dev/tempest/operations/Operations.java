@@ -36,7 +36,7 @@ public final class Operations implements AutoCloseable {
 
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final NodeMonitor monitor;
+  private final NodeWatch node;
   private final NodeMetrics metrics;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -46,10 +46,10 @@ public final class Operations implements AutoCloseable {
 
   /** Shows the node that the monitor is of. */
   public Operations(NodeMonitor monitor) {
-    this.monitor = monitor;
-    this.metrics = new NodeMetrics(monitor);
+    this.node = new NodeWatch(monitor);
+    this.metrics = new NodeMetrics(node);
     this.cluster = new ClusterWatch(monitor);
-    this.state = new StateText(monitor, cluster);
+    this.state = new StateText(monitor, node, cluster);
     metrics.bindTo(registry);
     garbage.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -74,12 +74,12 @@ public final class Operations implements AutoCloseable {
   }
 
   private Content metrics() {
-    metrics.refresh();
+    metrics.follow(); // Before the scrape begins: it has what is new, too.
     return new Content(Content.OK, PROMETHEUS, registry.scrape());
   }
 
   private Content health(Predicate<NodeHealth> wanted) {
-    NodeHealth health = monitor.health();
+    NodeHealth health = node.health();
     boolean up = wanted.test(health);
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("status", up ? "UP" : "DOWN");
@@ -91,6 +91,7 @@ public final class Operations implements AutoCloseable {
   public void close() {
     cluster.close();
     garbage.close();
+    metrics.close();
     registry.close();
   }
 }

@@ -2,6 +2,9 @@ package dev.tempest.operations;
 
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.Latencies;
+import dev.tempest.admin.MemberStatus;
+import dev.tempest.admin.NodeHealth;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.NodeVitals;
 import dev.tempest.admin.NodeVitals.Measured;
 import dev.tempest.admin.ServiceStatus;
@@ -18,35 +21,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of what a node has several of, in one registry: they come and go with that.
+ * The meters of a node in one registry. Those of what it has several of come and go with that.
  *
  * <p>Thread-safe.
  */
-final class PartMeters {
+final class PartMeters implements AutoCloseable {
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final double NANOS_PER_SECOND = 1_000_000_000;
 
-  /** What has meters: a service, a collection, or one of a few kinds of counts. */
+  /** What has meters: the node, a service, a collection, or one of a few kinds of counts. */
   private record Part(String what, String service, String name) {}
+
+  private static final Part NODE = new Part("node", "", "");
 
   private final MeterRegistry registry;
   private final NodeMetrics node;
   private final Map<Part, List<Meter>> meters = new HashMap<>();
+  private boolean isClosed;
 
   /** Reads what {@code node} knows. */
   PartMeters(MeterRegistry registry, NodeMetrics node) {
     this.registry = registry;
     this.node = node;
+    meters.put(NODE, ofNode());
   }
 
   /** There are meters of all that is there, and of nothing else. */
-  synchronized void follow(NodeVitals vitals) {
-    Set<Part> there = new HashSet<>();
+  synchronized void follow(VitalsIndex known) {
+    if (isClosed) {
+      return;
+    }
+    NodeVitals vitals = known.vitals();
+    Set<Part> there = new HashSet<>(Set.of(NODE));
     for (String kind : vitals.network().keySet()) {
       add(there, new Part("network", "", kind), () -> ofNetwork(kind));
     }
@@ -71,6 +83,14 @@ final class PartMeters {
         });
   }
 
+  /** Takes them all out of the registry. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    meters.values().forEach(each -> each.forEach(registry::remove));
+    meters.clear();
+  }
+
   private void add(Set<Part> there, Part part, Supplier<List<Meter>> made) {
     there.add(part);
     if (!meters.containsKey(part)) {
@@ -78,13 +98,68 @@ final class PartMeters {
     }
   }
 
+  private List<Meter> ofNode() {
+    String waiting = "requests that have arrived and wait for their turn";
+    return List.of(
+        ofHealth("tempest.live", "1 if the event loop runs, else 0", NodeHealth::live),
+        ofHealth(
+            "tempest.ready",
+            "1 if the node is a member, has its state and serves, else 0",
+            NodeHealth::ready),
+        gauge(
+            "tempest.members",
+            "",
+            "members that the node knows, itself included",
+            Tags.empty(),
+            known -> members(known.vitals().status())),
+        gauge(
+            "tempest.members.silent",
+            "",
+            "members that nothing was heard of for a while",
+            Tags.empty(),
+            known -> silent(known.vitals().status())),
+        gauge(
+            "tempest.requests.waiting",
+            "",
+            waiting,
+            Tags.of("kind", "update"),
+            known -> known.vitals().updatesWaiting()),
+        gauge(
+            "tempest.requests.waiting",
+            "",
+            waiting,
+            Tags.of("kind", "read"),
+            known -> known.vitals().readsWaiting()),
+        counter(
+            "tempest.loop.busy",
+            "seconds",
+            "how long the event loop did something: more than 1 a second it cannot",
+            Tags.empty(),
+            known -> known.vitals().loopBusy().toNanos() / NANOS_PER_SECOND));
+  }
+
+  private Meter ofHealth(String name, String description, Predicate<NodeHealth> holds) {
+    return Gauge.builder(name, () -> holds.test(node.health()) ? 1 : 0)
+        .description(description)
+        .register(registry);
+  }
+
+  private static long members(NodeStatus status) {
+    return status.members().size() + status.membersMore();
+  }
+
+  private static long silent(NodeStatus status) {
+    return status.members().stream().filter(MemberStatus::silent).count();
+  }
+
   private List<Meter> ofNetwork(String kind) {
     return List.of(
         counter(
             "tempest.network",
+            "",
             "datagrams, connections and messages that came, went, and were lost or refused",
             Tags.of("kind", kind),
-            vitals -> vitals.network().getOrDefault(kind, 0L)));
+            known -> known.vitals().network().getOrDefault(kind, 0L)));
   }
 
   /** Cumulative, as histograms of Prometheus are. */
@@ -95,9 +170,10 @@ final class PartMeters {
       all.add(
           counter(
               "tempest.latency.within",
+              "",
               "how many took at most so many seconds",
               Tags.of("of", measured.word(), "le", bound(last)),
-              vitals -> within(vitals.latencies().get(measured), last)));
+              known -> within(known.vitals().latencies().get(measured), last)));
     }
     return all;
   }
@@ -157,24 +233,17 @@ final class PartMeters {
               unit,
               description,
               Tags.of("service", service),
-              vitals -> read(vitals, value)));
+              known -> valueOf(known.service(service), value)));
     }
 
     void counter(String name, String description, ToDoubleFunction<ServiceStatus> value) {
       made.add(
           PartMeters.this.counter(
               "tempest.service." + name,
+              "",
               description,
               Tags.of("service", service),
-              vitals -> read(vitals, value)));
-    }
-
-    private double read(NodeVitals vitals, ToDoubleFunction<ServiceStatus> value) {
-      return vitals.status().services().stream()
-          .filter(each -> each.name().equals(service))
-          .mapToDouble(value)
-          .findFirst()
-          .orElse(Double.NaN);
+              known -> valueOf(known.service(service), value)));
     }
   }
 
@@ -186,25 +255,19 @@ final class PartMeters {
             "",
             "entries of the collection",
             tags,
-            vitals -> read(vitals, service, collection, CollectionStatus::entries)),
+            known -> valueOf(known.collection(service, collection), CollectionStatus::entries)),
         gauge(
             "tempest.collection.size",
             "bytes",
             "what the entries take when encoded, estimated",
             tags,
-            vitals -> read(vitals, service, collection, each -> orNaN(each.sizeBytes()))));
+            known ->
+                valueOf(known.collection(service, collection), each -> orNaN(each.sizeBytes()))));
   }
 
-  private static double read(
-      NodeVitals vitals,
-      String service,
-      String collection,
-      ToDoubleFunction<CollectionStatus> value) {
-    return vitals.status().collections().stream()
-        .filter(each -> each.service().equals(service) && each.collection().equals(collection))
-        .mapToDouble(value)
-        .findFirst()
-        .orElse(Double.NaN);
+  /** Not a number of what is not there any more. */
+  private static <T> double valueOf(@Nullable T of, ToDoubleFunction<T> value) {
+    return of == null ? Double.NaN : value.applyAsDouble(of);
   }
 
   private static double secondsOrNaN(OptionalLong millis) {
@@ -216,7 +279,11 @@ final class PartMeters {
   }
 
   private Meter gauge(
-      String name, String unit, String description, Tags tags, ToDoubleFunction<NodeVitals> value) {
+      String name,
+      String unit,
+      String description,
+      Tags tags,
+      ToDoubleFunction<VitalsIndex> value) {
     return Gauge.builder(name, () -> node.read(value))
         .baseUnit(unit.isEmpty() ? null : unit)
         .description(description)
@@ -226,8 +293,13 @@ final class PartMeters {
 
   /** Weak is what it has of the node, which the gauges hold. */
   private Meter counter(
-      String name, String description, Tags tags, ToDoubleFunction<NodeVitals> value) {
+      String name,
+      String unit,
+      String description,
+      Tags tags,
+      ToDoubleFunction<VitalsIndex> value) {
     return FunctionCounter.builder(name, node, from -> from.read(value))
+        .baseUnit(unit.isEmpty() ? null : unit)
         .description(description)
         .tags(tags)
         .register(registry);

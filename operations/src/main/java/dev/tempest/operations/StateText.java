@@ -13,19 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** What the dashboard shows, as JSON. */
 final class StateText {
   private final NodeMonitor monitor;
-  private final Readings readings;
+  private final NodeWatch node;
   private final ClusterWatch cluster;
 
-  StateText(NodeMonitor monitor, ClusterWatch cluster) {
+  StateText(NodeMonitor monitor, NodeWatch node, ClusterWatch cluster) {
     this.monitor = monitor;
-    this.readings = new Readings(monitor, vitals -> {});
+    this.node = node;
     this.cluster = cluster;
   }
 
   /** The node of this process, and all members as {@code tempest status --json} has them. */
   String toJson() {
-    Readings.Reading reading = readings.recent();
-    NodeHealth health = reading.health();
+    NodeHealth health = node.health();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("cluster", monitor.cluster());
     json.put("node", monitor.members().getFirst());
@@ -33,8 +32,8 @@ final class StateText {
     json.put("ready", health.ready());
     json.put("reasons", health.reasons());
     json.put("boundsMillis", Latencies.BOUNDS.stream().map(StateText::millis).toList());
-    NodeVitals vitals = reading.vitals();
-    json.put("vitals", vitals == null ? null : vitals(vitals));
+    VitalsIndex known = node.vitals();
+    json.put("vitals", known == null ? null : vitals(known.vitals()));
     String self = Json.of(json);
     return self.substring(0, self.length() - 1) + ",\"status\":" + cluster.look().toJson() + "}";
   }

@@ -48,10 +48,13 @@ final class MetricsPageTest {
     try (Node node = Tempest.join(config)) {
       node.counter("visits").add(1);
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
-      new NodeMetrics(node.monitor()).bindTo(registry);
+      NodeMetrics metrics = new NodeMetrics(node.monitor());
+      metrics.bindTo(registry);
       for (Meter meter : registry.getMeters()) {
         there.put(meter.getId().getName(), described(meter));
       }
+      metrics.close();
+      assertThat(registry.getMeters()).isEmpty();
     }
     assertThat(described).isEqualTo(there).hasSizeGreaterThan(20);
   }

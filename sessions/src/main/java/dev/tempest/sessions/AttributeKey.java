@@ -12,6 +12,9 @@ record AttributeKey(UUID session, String name) implements Comparable<AttributeKe
   /** Begins the names of what a session has beside the attributes of users, and sorts first. */
   static final char RESERVED = '\0';
 
+  /** The id that counts, of a session that got another one than it began with. */
+  static final String ID = RESERVED + "id";
+
   static final String MAX_INACTIVE = RESERVED + "max-inactive";
   static final String INDEX = RESERVED + "index-";
 

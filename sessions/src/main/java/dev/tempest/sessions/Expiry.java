@@ -2,8 +2,6 @@ package dev.tempest.sessions;
 
 import dev.tempest.Node;
 import dev.tempest.Registration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -12,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,34 +20,29 @@ import org.jspecify.annotations.Nullable;
 final class Expiry implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Expiry.class.getName());
   private static final long SWEEP_SECONDS = 60;
+  private static final long CLOSING_SECONDS = 1;
 
   /** Chosen for it is who removes what belongs to no session. */
   private static final UUID ORPHANS = new UUID(0, 0);
 
-  private final Node node;
   private final SessionStore store;
   private final Consumer<UUID> end;
-  private final String address;
-
-  /** The processes that have these sessions, and perhaps some that are gone. */
-  private final Set<String> hosts;
+  private final Hosts hosts;
 
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Expiry::daemon);
   private final Registration touches;
 
   /** Of the sweep before; only sweeps use it. */
-  private Set<UUID> orphans = Set.of();
+  private Set<Object> orphans = Set.of();
 
   private final Future<?> sweeps;
 
   Expiry(Node node, String name, SessionStore store, Consumer<UUID> end) {
-    this.node = node;
     this.store = store;
     this.end = end;
-    this.address = node.members().getFirst();
-    this.hosts = node.set(name + "-hosts", String.class);
-    executor.execute(() -> safely(() -> hosts.add(address))); // Which may have to wait.
+    this.hosts = Hosts.of(node, name);
+    executor.execute(() -> safely(hosts::enter));
     touches = node.listen(store.touches(), this::touchChanged);
     sweeps =
         executor.scheduleWithFixedDelay(
@@ -61,43 +55,36 @@ final class Expiry implements AutoCloseable {
     return thread;
   }
 
+  /** The thread of listeners waits for nothing: all else happens in that of the executor. */
   private void touchChanged(UUID key, @Nullable Long before, @Nullable Long after) {
-    if (after == null && isChosen(key)) {
-      try {
-        executor.execute(() -> safely(() -> end.accept(key)));
-      } catch (RejectedExecutionException closed) {
-        // The sweep of another process ends it.
-      }
+    if (after != null) {
+      return;
+    }
+    try {
+      executor.execute(() -> safely(() -> endIfChosen(key)));
+    } catch (RejectedExecutionException closed) {
+      // The sweep of another process ends it.
+    }
+  }
+
+  private void endIfChosen(UUID key) {
+    if (hosts.choice().test(key)) {
+      end.accept(key);
     }
   }
 
   private void sweep() {
+    Predicate<UUID> isChosen = hosts.choice();
     for (UUID key : store.keys()) {
-      if (!store.touches().containsKey(key) && isChosen(key)) {
+      if (!store.touches().containsKey(key) && isChosen.test(key)) {
         end.accept(key);
       }
     }
-    if (isChosen(ORPHANS)) {
+    if (isChosen.test(ORPHANS)) {
       orphans = store.removeOrphans(orphans);
-      hosts.retainAll(node.members());
+      hosts.removeThoseGone();
     }
-    hosts.add(address); // Should somebody have taken it for gone.
-  }
-
-  /** Where all know the same members, this is so at one of them. */
-  private boolean isChosen(UUID key) {
-    List<String> members = node.members();
-    return members.stream()
-        .filter(hosts::contains)
-        .max(Comparator.comparingLong(host -> weight(host, key)))
-        .filter(address::equals)
-        .isPresent();
-  }
-
-  private static long weight(String host, UUID key) {
-    long mixed = (host.hashCode() * 0x9E3779B97F4A7C15L) ^ key.getLeastSignificantBits();
-    mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
-    return mixed ^ (mixed >>> 32);
+    hosts.enter(); // Should somebody have taken it for gone.
   }
 
   private static void safely(Runnable work) {
@@ -111,11 +98,20 @@ final class Expiry implements AutoCloseable {
     }
   }
 
+  /** Waits a moment for what is under way: it may say that this process has the sessions. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (executor.isShutdown()) {
+      return;
+    }
     touches.close();
     sweeps.cancel(false);
     executor.shutdownNow();
-    safely(() -> hosts.remove(address));
+    try {
+      executor.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    safely(hosts::leave);
   }
 }

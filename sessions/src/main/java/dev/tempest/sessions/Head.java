@@ -1,7 +1,7 @@
 package dev.tempest.sessions;
 
 /**
- * What a session is known by for clients. Only a change of its id writes it again.
+ * What a session is known by for clients.
  *
  * @param id the only one that counts: another one that leads to this session is an older one
  */

@@ -3,6 +3,7 @@ package dev.tempest.sessions;
 import dev.tempest.Handle;
 import dev.tempest.Node;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 
 /** What clients have seen of a node, as tokens that they carry to another one. */
@@ -10,7 +11,9 @@ final class Seen {
   /** By then a process that died is no member any more, and what only it had is lost. */
   private static final long AWAITED_MILLIS = 60_000;
 
-  private static final int AWAITING_MAX = 1_000;
+  /** Fewer than the threads of a container: tokens that somebody made up must not bind them all. */
+  private static final int AWAITING_MAX = 50;
+
   private static final int RADIX = Character.MAX_RADIX;
 
   private final Node node;
@@ -32,21 +35,24 @@ final class Seen {
     }
   }
 
-  boolean await(String token) throws InterruptedException {
-    int dot = token.indexOf('.');
-    Handle handle;
-    long millis;
-    try {
-      millis = Long.parseLong(token, 0, Math.max(dot, 0), RADIX);
-      handle = Handle.parse(token.substring(dot + 1));
-    } catch (IllegalArgumentException malformed) {
-      counting.malformed.increment();
-      return true;
+  /** Empty if one of these says the same, whenever it was told. */
+  String token(Collection<String> brought) {
+    String token = token();
+    String what = token.substring(Math.max(token.indexOf('.'), 0));
+    return brought.stream().anyMatch(told -> told.endsWith(what)) ? "" : token;
+  }
+
+  /** Waits once, for what all of these say. */
+  boolean await(Collection<String> tokens) throws InterruptedException {
+    Handle handle = Handle.NOTHING;
+    for (String each : tokens) {
+      try {
+        handle = handle.max(parse(each));
+      } catch (IllegalArgumentException malformed) {
+        counting.malformed.increment();
+      }
     }
-    long now = System.currentTimeMillis();
-    if (millis < now - AWAITED_MILLIS
-        || millis > now + AWAITED_MILLIS
-        || node.awaitSeen(handle, Duration.ZERO)) {
+    if (node.awaitSeen(handle, Duration.ZERO)) {
       return true;
     }
     counting.waits.increment();
@@ -62,5 +68,15 @@ final class Seen {
       counting.unseen.increment();
     }
     return arrived;
+  }
+
+  /** Nothing, if it is too old or from a clock that is wrong. */
+  private static Handle parse(String token) {
+    int dot = token.indexOf('.');
+    long millis = Long.parseLong(token, 0, Math.max(dot, 0), RADIX);
+    Handle handle = Handle.parse(token.substring(dot + 1));
+    long now = System.currentTimeMillis();
+    boolean isAwaited = millis >= now - AWAITED_MILLIS && millis <= now + AWAITED_MILLIS;
+    return isAwaited ? handle : Handle.NOTHING;
   }
 }

@@ -3,13 +3,14 @@ package dev.tempest.sessions;
 import dev.tempest.sessions.SessionStore.Changes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,8 @@ public final class Session {
   private static final class Held {
     final Object value;
 
-    /** As it was read or set, until it is saved. */
-    byte[] bytes;
+    /** As it was read or set, until it is saved. Requests share what they reuse. */
+    volatile byte[] bytes;
 
     Held(Object value, byte[] bytes) {
       this.value = value;
@@ -51,6 +52,9 @@ public final class Session {
   private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
 
   private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
+
+  /** Null until it matters. */
+  private @Nullable Sizes sizes;
 
   private String id;
   private boolean hasNewId;
@@ -148,16 +152,22 @@ public final class Session {
    * @param isUnderWay whether that request goes on: what it has read may still change in place, and
    *     is saved with this one
    */
-  public synchronized void reuse(Session before, boolean isUnderWay) {
-    Set<String> read = new TreeSet<>();
-    synchronized (before) {
-      earlier.putAll(before.earlier);
-      earlier.putAll(before.held);
-      if (isUnderWay) {
-        read.addAll(before.held.keySet());
-      }
+  public void reuseValuesOf(Session before, boolean isUnderWay) {
+    Map<String, Held> values;
+    Set<String> read;
+    synchronized (before) { // Not within the other lock: another thread may have the two turned.
+      values = new HashMap<>(before.earlier);
+      values.putAll(before.held);
+      read = isUnderWay ? Set.copyOf(before.held.keySet()) : Set.of();
     }
-    read.forEach(this::get);
+    if (values.isEmpty()) {
+      return;
+    }
+    values.keySet().retainAll(names()); // Else what was removed would stay for good.
+    synchronized (this) {
+      earlier.putAll(values);
+      read.forEach(this::get);
+    }
   }
 
   /**
@@ -215,26 +225,35 @@ public final class Session {
     }
     byte[] bytes = sessions.encode(name, value);
     sessions.requireRoom(name, bytes.length, sizes());
-    written.put(name, Optional.of(bytes));
+    write(name, Optional.of(bytes));
     held.put(name, new Held(value, bytes));
   }
 
-  /** How many bytes each attribute takes, as this request leaves them. */
-  private Map<String, Integer> sizes() {
-    Map<String, Integer> sizes = new TreeMap<>();
-    if (!isNew) {
-      sessions.store().attributes(key).forEach((name, bytes) -> sizes.put(name, bytes.length));
+  private void write(String name, Optional<byte[]> bytes) {
+    written.put(name, bytes);
+    if (sizes != null) {
+      sizes.put(name, bytes);
     }
-    written.forEach((name, bytes) ->
-        bytes.ifPresentOrElse(
-            present -> sizes.put(name, present.length), () -> sizes.remove(name)));
+  }
+
+  /** What others save meanwhile counts from the next time on that this request saves. */
+  private Sizes sizes() {
+    if (sizes == null) {
+      Sizes found = new Sizes();
+      if (!isNew) {
+        sessions.store().attributes(key).forEach((name, bytes) -> found.put(name, Optional.of(bytes)));
+      }
+      written.forEach(found::put);
+      sizes = found;
+    }
     return sizes;
   }
 
   /** Removes an attribute. */
   public synchronized void remove(String name) {
-    written.put(name, Optional.empty());
+    write(name, Optional.empty());
     held.remove(name);
+    earlier.remove(name);
   }
 
   /**
@@ -275,9 +294,13 @@ public final class Session {
    * Saves what this request has changed, for all, and when it was. Waits for as many processes as
    * the configuration says.
    *
+   * <p>A value that has changed in place may have become too large, or one that cannot be encoded.
+   * All else is saved first, and of that value what was accepted last: as it was when it was set.
+   *
    * @return false if it has ended meanwhile, and stays ended
-   * @throws SessionLimitException if it is new, and there are too many; or if a value has become
-   *     too large since it was set
+   * @throws SessionLimitException if it is new, and there are too many: nothing was saved then; or
+   *     if a value has become too large: all else was saved
+   * @throws IllegalArgumentException if a value cannot be encoded any more: all else was saved
    * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
@@ -286,7 +309,7 @@ public final class Session {
     if (last != null) {
       return false;
     }
-    noteChangedValues();
+    Optional<RuntimeException> refused = noteChangedValues();
     Changes changes =
         new Changes(
             hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
@@ -307,8 +330,32 @@ public final class Session {
     hasNewId = false;
     newMaxInactive = null;
     written.clear();
+    sizes = null;
     indexed.clear();
-    return !begins || tellBegun();
+    boolean isAlive = !begins || tellBegun();
+    if (isAlive && refused.isPresent()) {
+      throw refused.get();
+    }
+    return isAlive;
+  }
+
+  /**
+   * Says when this request was, and saves that alone, unless it was said so shortly before that
+   * {@link SessionsConfig#touchEvery} lets it be. Does no more than {@link #accessed(Instant)} for
+   * a session that is new.
+   *
+   * @return false if it has ended meanwhile, as far as this has looked
+   */
+  public synchronized boolean touch(Instant when) {
+    accessed(when);
+    if (isNew || last != null || !isTouchDue()) {
+      return last == null;
+    }
+    boolean isAlive = sessions.store().save(key, Changes.ofTouch(accessedMillis));
+    if (isAlive) {
+      savedMillis = accessedMillis;
+    }
+    return isAlive;
   }
 
   /** What listeners set is saved as well. */
@@ -324,29 +371,43 @@ public final class Session {
         || Math.abs(accessedMillis - savedMillis) >= sessions.config().touchEvery().toMillis();
   }
 
-  /** A value that was set here may have changed since, in place; so may one that was read. */
-  private void noteChangedValues() {
+  /**
+   * A value that was set here may have changed since, in place; so may one that was read.
+   *
+   * @return why the first of those that cannot be saved as they are now cannot be
+   */
+  private Optional<RuntimeException> noteChangedValues() {
     SaveMode mode = sessions.config().saveMode();
     if (mode == SaveMode.ALWAYS) {
       names().forEach(this::get);
     }
+    List<RuntimeException> refused = new ArrayList<>();
     held.forEach((name, each) -> {
-      boolean isSet = written.containsKey(name);
-      if (!isSet && mode == SaveMode.ON_SET) {
-        return;
-      }
-      byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
-      if (isSet || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
-        written.put(name, Optional.of(bytes));
-        each.bytes = bytes;
+      if (mode != SaveMode.ON_SET || written.containsKey(name)) {
+        try {
+          noteChangedValue(name, each, mode);
+        } catch (RuntimeException now) {
+          refused.add(now);
+        }
       }
     });
+    return refused.stream().findFirst();
+  }
+
+  private void noteChangedValue(String name, Held each, SaveMode mode) {
+    byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
+    if (written.containsKey(name) || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
+      write(name, Optional.of(bytes));
+      each.bytes = bytes;
+    }
   }
 
   /**
    * Ends it for all.
    *
    * @return whether this call ended it: else another one has, or it had expired or was never saved
+   * @throws dev.tempest.MissingAcksException if fewer processes are known to have that in time; it
+   *     has ended
    */
   public boolean invalidate() {
     return sessions.end(key, SessionEnd.INVALIDATED);

@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,11 @@ final class SessionStore {
       Optional<Duration> maxInactive,
       Optional<Long> touchedMillis) {
 
+    static Changes ofTouch(long millis) {
+      return new Changes(
+          Optional.empty(), Map.of(), Map.of(), Optional.empty(), Optional.of(millis));
+    }
+
     boolean isEmpty() {
       return isTouch() && touchedMillis.isEmpty();
     }
@@ -52,7 +59,7 @@ final class SessionStore {
   private final Node node;
   private final SessionsConfig config;
   private final ConcurrentMap<String, UUID> ids;
-  private final ConcurrentMap<UUID, Head> heads;
+  private final ConcurrentMap<UUID, Origin> origins;
   private final TimedMap<UUID, Long> touches;
   private final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
   private final NavigableSet<IndexKey> indexes;
@@ -62,7 +69,7 @@ final class SessionStore {
     this.config = config;
     String name = config.name();
     ids = node.map(name, String.class, UUID.class);
-    heads = node.map(name + "-heads", UUID.class, Head.class);
+    origins = node.map(name + "-origins", UUID.class, Origin.class);
     touches = node.map(name + "-touches", UUID.class, Long.class);
     attributes = node.sortedMap(name + "-attributes", AttributeKey.class, byte[].class);
     indexes = node.sortedSet(name + "-indexes", IndexKey.class);
@@ -74,29 +81,50 @@ final class SessionStore {
   }
 
   Set<UUID> keys() {
-    return heads.keySet();
+    return origins.keySet();
   }
 
   int size() {
-    return heads.size();
+    return origins.size();
   }
 
   Optional<Found> find(String id) {
     UUID key = ids.get(id);
-    return key == null ? Optional.empty() : find(key).filter(found -> found.head.id().equals(id));
+    Head head = key == null ? null : head(key, id);
+    return key == null || head == null ? Optional.empty() : found(key, head);
   }
 
   Optional<Found> find(UUID key) {
-    Head head = heads.get(key);
-    Long touched = head == null ? null : touches.get(key);
-    return head == null || touched == null
-        ? Optional.empty()
-        : Optional.of(new Found(key, head, touched));
+    Head head = head(key);
+    return head == null ? Optional.empty() : found(key, head);
+  }
+
+  private Optional<Found> found(UUID key, Head head) {
+    Long touched = touches.get(key);
+    return touched == null ? Optional.empty() : Optional.of(new Found(key, head, touched));
   }
 
   /** Also of one that has expired and has not ended yet. */
   @Nullable Head head(UUID key) {
-    return heads.get(key);
+    Origin origin = origins.get(key);
+    return origin == null ? null : new Head(idOf(key, origin), origin.createdMillis());
+  }
+
+  /** Null if that is none of its ids that counts. The first one goes with the next. */
+  private @Nullable Head head(UUID key, String id) {
+    Origin origin = origins.get(key);
+    return origin != null && (origin.id().equals(id) || idOf(key, origin).equals(id))
+        ? new Head(id, origin.createdMillis())
+        : null;
+  }
+
+  private String idOf(UUID key, Origin origin) {
+    byte[] later = attribute(key, AttributeKey.ID);
+    return later == null ? origin.id() : new String(later, UTF_8);
+  }
+
+  boolean contains(UUID key) {
+    return origins.containsKey(key);
   }
 
   List<UUID> findByIndex(String index, String value) {
@@ -105,9 +133,16 @@ final class SessionStore {
       if (!each.isOf(index, value)) {
         break;
       }
-      found.add(each.session());
+      if (isCurrent(each)) {
+        found.add(each.session());
+      }
     }
     return found;
+  }
+
+  /** Else two processes have given its session different values at the same time. */
+  private boolean isCurrent(IndexKey key) {
+    return indexed(key.session(), key.index()).equals(Optional.of(key.value()));
   }
 
   byte @Nullable [] attribute(UUID key, String name) {
@@ -170,7 +205,7 @@ final class SessionStore {
   void create(UUID key, Head head, Changes changes) {
     write(() -> {
       ids.put(head.id(), key);
-      heads.put(key, head);
+      origins.put(key, new Origin(head.id(), head.createdMillis()));
       change(key, changes);
       return true;
     });
@@ -179,25 +214,25 @@ final class SessionStore {
   /** Whether the session had not ended. */
   boolean save(UUID key, Changes changes) {
     if (changes.isEmpty()) {
-      return heads.containsKey(key);
+      return contains(key);
     }
     return write(
         changes.isTouch() ? 1 : config.acks(),
         () -> {
-          Head head = heads.get(key);
-          if (head == null) {
+          Origin origin = origins.get(key);
+          if (origin == null) {
             return false;
           }
-          changes.newId.ifPresent(id -> changeId(key, head, id));
+          changes.newId.ifPresent(id -> changeId(key, origin, id));
           change(key, changes);
           return true;
         });
   }
 
-  private void changeId(UUID key, Head head, String id) {
-    ids.remove(head.id(), key);
+  private void changeId(UUID key, Origin origin, String id) {
+    ids.remove(idOf(key, origin), key);
     ids.put(id, key);
-    heads.put(key, new Head(id, head.createdMillis()));
+    set(key, AttributeKey.ID, Optional.of(id.getBytes(UTF_8)));
   }
 
   private void change(UUID key, Changes changes) {
@@ -218,7 +253,7 @@ final class SessionStore {
   }
 
   private void setIndex(UUID key, String index, Optional<String> value) {
-    Optional<String> before = indexed(new AttributeKey(key, AttributeKey.INDEX + index));
+    Optional<String> before = indexed(key, index);
     if (!before.equals(value)) {
       before.ifPresent(old -> indexes.remove(new IndexKey(index, old, key)));
       value.ifPresent(present -> indexes.add(new IndexKey(index, present, key)));
@@ -226,8 +261,8 @@ final class SessionStore {
     }
   }
 
-  private Optional<String> indexed(AttributeKey attribute) {
-    byte[] value = attributes.get(attribute);
+  private Optional<String> indexed(UUID key, String index) {
+    byte[] value = attribute(key, AttributeKey.INDEX + index);
     return value == null ? Optional.empty() : Optional.of(new String(value, UTF_8));
   }
 
@@ -247,11 +282,11 @@ final class SessionStore {
       if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
         return false; // A request has kept it alive meanwhile.
       }
-      Head head = heads.remove(key);
-      if (head == null) {
+      Origin origin = origins.remove(key);
+      if (origin == null) {
         return false;
       }
-      ids.remove(head.id(), key);
+      ids.remove(idOf(key, origin), key);
       touches.remove(key);
       removeAttributes(key);
       return true;
@@ -259,38 +294,69 @@ final class SessionStore {
   }
 
   /**
-   * What a request saved while its session ended elsewhere belongs to nobody. It is removed where
-   * it was so before as well: of a session that another process begins, its head may arrive last.
+   * What a request saved while its session ended elsewhere belongs to nobody; nor does the id, or
+   * the value of an index, that lost against another one. It is removed where it was so before as
+   * well: of a session that another process begins, the origin may arrive last.
    *
    * @return what belongs to nobody, and did not before
    */
-  Set<UUID> removeOrphans(Set<UUID> before) {
-    Set<UUID> orphans = new HashSet<>();
+  Set<Object> removeOrphans(Set<?> before) {
+    Set<Object> orphans = new HashSet<>();
+    Predicate<UUID> isNobody = key -> !contains(key);
+    sweep(withAttributes(isNobody), isNobody, this::removeAttributes, before, orphans);
+    sweep(touches.keySet(), isNobody, touches::remove, before, orphans);
+    sweep(indexes, each -> !isCurrent(each), indexes::remove, before, orphans);
+    sweep(ids.keySet(), id -> !isCurrent(id), ids::remove, before, orphans);
+    return orphans;
+  }
+
+  private boolean isCurrent(String id) {
+    UUID key = ids.get(id);
+    return key != null && head(key, id) != null;
+  }
+
+  private List<UUID> withAttributes(Predicate<UUID> condition) {
+    List<UUID> found = new ArrayList<>();
     AttributeKey next = attributes.isEmpty() ? null : attributes.firstKey();
     while (next != null) {
-      UUID key = next.session();
-      if (!heads.containsKey(key) && !before.contains(key)) {
-        orphans.add(key);
-      } else if (!heads.containsKey(key)) {
-        write(
-            1,
-            () -> {
-              if (!heads.containsKey(key)) {
-                removeAttributes(key);
-              }
-              return true;
-            });
+      if (condition.test(next.session())) {
+        found.add(next.session());
       }
-      next = attributes.higherKey(AttributeKey.last(key));
+      next = attributes.higherKey(AttributeKey.last(next.session()));
     }
-    return orphans;
+    return found;
+  }
+
+  private <T> void sweep(
+      Iterable<T> all,
+      Predicate<T> isOrphan,
+      Consumer<T> removal,
+      Set<?> before,
+      Set<Object> orphans) {
+    for (T each : all) {
+      if (!isOrphan.test(each)) {
+        continue;
+      }
+      if (!before.contains(each)) {
+        orphans.add(each);
+        continue;
+      }
+      write(
+          1,
+          () -> {
+            if (isOrphan.test(each)) {
+              removal.accept(each);
+            }
+            return true;
+          });
+    }
   }
 
   private void removeAttributes(UUID key) {
     for (AttributeKey each : keysOf(key)) {
       if (each.name().startsWith(AttributeKey.INDEX)) {
         String index = each.name().substring(AttributeKey.INDEX.length());
-        indexed(each).ifPresent(value -> indexes.remove(new IndexKey(index, value, key)));
+        indexed(key, index).ifPresent(value -> indexes.remove(new IndexKey(index, value, key)));
       }
       attributes.remove(each);
     }

@@ -1,11 +1,13 @@
 package dev.tempest.sessions;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.Registration;
 import dev.tempest.sessions.SessionStore.Changes;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,9 +110,9 @@ public final class Sessions implements AutoCloseable {
     return sessions;
   }
 
-  /** The {@link Session#key}s of all sessions that have not ended, as they are now. */
-  public Set<UUID> keys() {
-    return Set.copyOf(store.keys());
+  /** Whether a session with this {@link Session#key} has not ended. */
+  public boolean contains(UUID key) {
+    return store.contains(key);
   }
 
   /** How many sessions the cluster has, those among them that expire just now. */
@@ -134,6 +136,15 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
+   * As {@link #seen()}, for a client that has brought such texts.
+   *
+   * @return empty as well if one of them says the same
+   */
+  public String seen(Collection<String> brought) {
+    return seen.token(brought);
+  }
+
+  /**
    * Waits until this process has seen what its client had seen elsewhere, for {@link
    * SessionsConfig#seenWithin} at most. A text that is older than a minute is not waited for: what
    * has not arrived by then was lost with the process that had it. Nor is one that {@link #seen}
@@ -143,7 +154,12 @@ public final class Sessions implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitSeen(String token) throws InterruptedException {
-    return seen.await(token);
+    return awaitSeen(List.of(token));
+  }
+
+  /** As {@link #awaitSeen(String)}, for all of these at once. */
+  public boolean awaitSeen(Collection<String> tokens) throws InterruptedException {
+    return seen.await(tokens);
   }
 
   /** Tells nobody any more. The sessions go on at the other processes. */
@@ -188,13 +204,21 @@ public final class Sessions implements AutoCloseable {
       return false;
     }
     Map<String, byte[]> attributes = store.attributes(key);
-    if (!store.end(key, why)) {
-      return false;
+    Optional<MissingAcksException> missing = Optional.empty();
+    try {
+      if (!store.end(key, why)) {
+        return false;
+      }
+    } catch (MissingAcksException written) { // It has ended all the same.
+      missing = Optional.of(written);
     }
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
     long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
     Session session = Session.ended(this, key, head, touchedMillis, attributes);
     tell(listener -> listener.ended(session, why));
+    if (missing.isPresent()) {
+      throw missing.get();
+    }
     return true;
   }
 
@@ -227,16 +251,13 @@ public final class Sessions implements AutoCloseable {
   }
 
   /** For one more attribute, or another value of one. */
-  void requireRoom(String name, int bytes, Map<String, Integer> sizes) {
-    if (!sizes.containsKey(name) && sizes.size() >= config.attributesMax()) {
+  void requireRoom(String name, int bytes, Sizes sizes) {
+    if (sizes.countWith(name) > config.attributesMax()) {
       throw refused(
           "the attribute %s is one too many: a session has at most %,d; or raise attributesMax"
               .formatted(name, config.attributesMax()));
     }
-    long sum = (long) bytes - sizes.getOrDefault(name, 0);
-    for (int each : sizes.values()) {
-      sum += each;
-    }
+    long sum = sizes.sumWith(name, bytes);
     if (sum > config.sessionMaxBytes()) {
       throw refused(
           "with the attribute %s the session takes %,d bytes, and may take %,d: keep less in it, or"

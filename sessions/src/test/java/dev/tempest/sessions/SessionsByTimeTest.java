@@ -1,7 +1,9 @@
 package dev.tempest.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
@@ -66,5 +68,19 @@ final class SessionsByTimeTest extends SessionsSuite {
         assertThat(here.awaitSeen(seen)).isTrue();
       }
     }
+  }
+
+  /** It has ended here, and so here alone can be told. */
+  @Test
+  void anEndThatTooFewAreKnownToHaveIsToldAllTheSame() {
+    Session session = saved("user", "alice");
+    open(config -> config.acks(3)); // There are two.
+    listen();
+    Session ending = atOne(session.id());
+    Thread.currentThread().interrupt(); // Does not wait until it is late.
+    assertThatThrownBy(ending::invalidate).isInstanceOf(MissingAcksException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ends).containsExactly(SessionEnd.INVALIDATED);
+    assertThat(one.find(session.id())).isEmpty();
   }
 }

@@ -28,12 +28,19 @@ public final class LocalMonitor implements NodeMonitor {
   private static final Duration HANGS = Duration.ofSeconds(10);
 
   private final LocalNode node;
+  private final Duration hangs;
   private final Host host;
   private final OnLoop onLoop;
 
   /** Of a node that has started, or will. */
   public LocalMonitor(LocalNode node) {
+    this(node, HANGS);
+  }
+
+  /** With another limit. */
+  LocalMonitor(LocalNode node, Duration hangs) {
     this.node = node;
+    this.hangs = hangs;
     this.host = node.host;
     this.onLoop = host.onLoop;
   }
@@ -68,7 +75,7 @@ public final class LocalMonitor implements NodeMonitor {
       return "its event loop has ended";
     }
     Duration busy = Duration.ofNanos(onLoop.busyNanos());
-    return busy.compareTo(HANGS) < 0
+    return busy.compareTo(hangs) < 0
         ? ""
         : "its event loop has been held for %d s: the log says where".formatted(busy.toSeconds());
   }

@@ -1,7 +1,8 @@
 package dev.tempest.sessions.servlet;
 
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
 import dev.tempest.sessions.Session;
-import dev.tempest.sessions.Sessions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Instant;
@@ -9,35 +10,50 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The session of one request, however often that is dispatched. */
-final class RequestSession {
-  private final Sessions sessions;
-  private final SessionCookie cookie;
+/** The session of one request, however often that is dispatched, and what its client is told. */
+final class RequestSession implements SavingResponse.Telling {
+  private final SeenByClient seen;
   private final SessionEvents events;
   private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final List<String> requestedIds;
 
+  private SavingResponse saving;
   private boolean isLookedUp;
   private @Nullable SharedHttpSession current;
+
+  /** Of the ids that the client has brought, the one of a session. */
+  private Optional<String> requestedId = Optional.empty();
 
   /** The id that the client has, once it has one that counts. */
   private Optional<String> toldId = Optional.empty();
 
-  private boolean isRequestedValid;
+  /** Whether the client will learn how things are, unless the session changes. */
+  private boolean isTold;
 
   RequestSession(
-      Sessions sessions,
-      SessionCookie cookie,
+      SeenByClient seen,
       SessionEvents events,
       HttpServletRequest request,
       HttpServletResponse response) {
-    this.sessions = sessions;
-    this.cookie = cookie;
+    this.seen = seen;
     this.events = events;
     this.request = request;
     this.response = response;
-    this.requestedIds = cookie.idsOf(request);
+    this.requestedIds = seen.cookie().idsOf(request);
+    this.saving = new SavingResponse(response, this);
+  }
+
+  /** The response, for the application. */
+  synchronized SavingResponse response() {
+    return saving;
+  }
+
+  /** An error page begins a response of its own, perhaps without the headers of the one before. */
+  synchronized SavingResponse responseOfError() {
+    saving = new SavingResponse(response, this);
+    untold();
+    return saving;
   }
 
   Optional<String> requestedId() {
@@ -46,20 +62,23 @@ final class RequestSession {
 
   synchronized boolean isRequestedValid() {
     lookUp();
-    return isRequestedValid;
+    return requestedId.isPresent();
   }
 
   synchronized @Nullable SharedHttpSession get(boolean create) {
     lookUp();
     if (current != null && current.isEnded()) {
       current = null;
+      isTold = false;
     }
     if (current == null && create) {
       if (response.isCommitted()) {
         throw new IllegalStateException(
             "no session can begin once the response has been sent: its client would not learn it");
       }
-      current = events.view(sessions.create(), true);
+      current = events.view(seen.sessions().create(), true);
+      isTold = false;
+      tellId(current); // A forward without the filter may close the response.
     }
     return current;
   }
@@ -70,12 +89,12 @@ final class RequestSession {
     }
     isLookedUp = true;
     for (String id : requestedIds) {
-      Session found = sessions.find(id).orElse(null);
+      Session found = seen.sessions().find(id).orElse(null);
       if (found != null) {
         current = events.view(found, false);
         found.accessed(Instant.now());
-        toldId = Optional.of(id);
-        isRequestedValid = true;
+        requestedId = Optional.of(id);
+        toldId = requestedId;
         return;
       }
     }
@@ -93,34 +112,85 @@ final class RequestSession {
     return session.changeId();
   }
 
-  /** Before the response goes out: what its client is told has been saved. */
-  synchronized void save() {
-    SharedHttpSession session = current;
-    if (session == null) {
-      return;
+  /** What the client is told has been saved. */
+  @Override
+  public synchronized void tell() {
+    if (!isTold || (current != null && current.isChanged())) {
+      saveAndTell();
     }
-    if (session.isEnded() || !session.shared().save()) {
-      if (toldId.isPresent()) {
-        response.addCookie(cookie.gone(request, cookie.name()));
-        response.addCookie(cookie.gone(request, cookie.seenName()));
-        toldId = Optional.empty();
-      }
-      return;
-    }
-    String id = session.shared().id();
-    if (!toldId.equals(Optional.of(id))) {
-      response.addCookie(cookie.ofId(request, id));
-      toldId = Optional.of(id);
-    }
-    new SeenByClient(sessions, cookie).tell(request, response);
   }
 
-  /** What came after the response, too. */
-  synchronized void saveAtEnd() {
-    if (!response.isCommitted()) {
+  @Override
+  public synchronized void untold() {
+    toldId = requestedId;
+    isTold = false;
+  }
+
+  /** The last moment, also for values that have changed in place. */
+  synchronized void end() {
+    if (response.isCommitted()) {
       save();
-    } else if (current != null && !current.isEnded()) {
-      current.shared().save();
+    } else {
+      saveAndTell();
+    }
+  }
+
+  /** For all but the client: the response has gone out, or is another thread's. */
+  synchronized void save() {
+    if (current != null && !current.isEnded()) {
+      current.save();
+    }
+  }
+
+  private void saveAndTell() {
+    isTold = true;
+    try {
+      if (current != null && !current.isEnded() && current.save()) {
+        tellIdAndSeen(current);
+      } else {
+        tellGone();
+      }
+    } catch (RuntimeException unsaved) {
+      tellUnsaved();
+      throw unsaved;
+    }
+  }
+
+  /** Not all that fails has changed nothing: the client is to have an id that leads somewhere. */
+  synchronized void tellUnsaved() {
+    if (current == null || current.isEnded()) {
+      tellGone();
+    } else if (isThere(current.getId())) {
+      tellIdAndSeen(current);
+    }
+  }
+
+  private boolean isThere(String id) {
+    try {
+      return seen.sessions().find(id).isPresent();
+    } catch (OverloadedException | UnknownOutcomeException unread) {
+      return false;
+    }
+  }
+
+  private void tellIdAndSeen(SharedHttpSession session) {
+    tellId(session);
+    seen.tell(request, response);
+  }
+
+  private void tellId(SharedHttpSession session) {
+    Optional<String> id = Optional.of(session.getId());
+    if (!toldId.equals(id)) {
+      SessionCookie.put(response, seen.cookie().ofId(request, id.get()));
+      toldId = id;
+    }
+  }
+
+  private void tellGone() {
+    if (toldId.isPresent()) {
+      SessionCookie.put(response, seen.cookie().gone(request, seen.cookie().name()));
+      SessionCookie.put(response, seen.cookie().gone(request, seen.cookie().seenName()));
+      toldId = Optional.empty();
     }
   }
 }

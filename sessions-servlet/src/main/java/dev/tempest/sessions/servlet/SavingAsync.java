@@ -1,5 +1,8 @@
 package dev.tempest.sessions.servlet;
 
+import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -23,7 +26,13 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   @Override
   public void complete() {
     try {
-      state.saveAtEnd();
+      state.end();
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      if (state.response().isCommitted()) {
+        throw unwritten;
+      }
+      SessionFilter.refuse(state.response(), unwritten);
+      state.tellUnsaved();
     } finally {
       async.complete();
     }
@@ -41,7 +50,7 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
 
   @Override
   public boolean hasOriginalRequestAndResponse() {
-    return async.hasOriginalRequestAndResponse();
+    return getRequest() instanceof SessionRequest && getResponse() instanceof SavingResponse;
   }
 
   @Override
@@ -93,7 +102,7 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   private record AtEnd(RequestSession state) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
-      state.saveAtEnd();
+      state.end();
     }
 
     @Override

@@ -4,45 +4,47 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
-/** A response before whose first byte goes out something is done: its headers may still change. */
+/** A response whose client is told something before its first byte goes out, in headers. */
 final class SavingResponse extends HttpServletResponseWrapper {
-  /** The most of any encoding that servlets use for a char; too many only means sooner. */
-  private static final int BYTES_PER_CHAR = 4;
-
   /** Of its buffer: Jetty does not gather a write that is larger. */
   private static final int LARGE_SHARE = 4;
 
   private static final String LENGTH = "Content-Length";
 
-  private final Runnable beforeCommit;
-  private boolean isDone;
+  /** What its client is told. */
+  @FunctionalInterface
+  interface Telling {
+    /** The response may go out with the next byte, or with a later one: then it is called again. */
+    void tell();
+
+    /** The response was reset: its client will not learn what it was told. */
+    default void untold() {}
+  }
+
+  private final Telling telling;
   private long bytes;
   private long contentLength = Long.MAX_VALUE;
   private @Nullable ServletOutputStream stream;
   private @Nullable PrintWriter writer;
 
-  SavingResponse(HttpServletResponse response, Runnable beforeCommit) {
+  SavingResponse(HttpServletResponse response, Telling telling) {
     super(response);
-    this.beforeCommit = beforeCommit;
+    this.telling = telling;
   }
 
-  private void commits() {
-    if (!isDone) {
-      isDone = true;
-      if (!isCommitted()) {
-        beforeCommit.run();
-      }
+  /** What follows may send the response. */
+  void commits() {
+    if (!isCommitted()) {
+      telling.tell();
     }
   }
 
   /** Before so many bytes more are written. */
-  private void writes(long more) {
+  void writes(long more) {
     bytes += more;
     boolean isLarge = more >= getBufferSize() / LARGE_SHARE;
     if (isLarge || bytes >= getBufferSize() || bytes >= contentLength) {
@@ -105,7 +107,7 @@ final class SavingResponse extends HttpServletResponseWrapper {
   @Override
   public PrintWriter getWriter() throws IOException {
     if (writer == null) {
-      writer = new PrintWriter(new Counted(super.getWriter()));
+      writer = new SavingWriter(this, super.getWriter());
     }
     return writer;
   }
@@ -156,7 +158,10 @@ final class SavingResponse extends HttpServletResponseWrapper {
   public void reset() {
     super.reset();
     bytes = 0;
-    isDone = false;
+    contentLength = Long.MAX_VALUE;
+    stream = null;
+    writer = null;
+    telling.untold();
   }
 
   @Override
@@ -204,42 +209,6 @@ final class SavingResponse extends HttpServletResponseWrapper {
     @Override
     public void setWriteListener(WriteListener listener) {
       out.setWriteListener(listener);
-    }
-  }
-
-  private final class Counted extends FilterWriter {
-    Counted(Writer out) {
-      super(out);
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      writes(BYTES_PER_CHAR);
-      out.write(value);
-    }
-
-    @Override
-    public void write(char[] value, int offset, int length) throws IOException {
-      writes((long) BYTES_PER_CHAR * length);
-      out.write(value, offset, length);
-    }
-
-    @Override
-    public void write(String value, int offset, int length) throws IOException {
-      writes((long) BYTES_PER_CHAR * length);
-      out.write(value, offset, length);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      commits();
-      out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      commits();
-      out.close();
     }
   }
 }

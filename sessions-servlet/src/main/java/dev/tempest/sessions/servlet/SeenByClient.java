@@ -12,12 +12,7 @@ record SeenByClient(Sessions sessions, SessionCookie cookie) {
       return true;
     }
     try {
-      for (String seen : cookie.seenOf(request)) {
-        if (!sessions.awaitSeen(seen)) {
-          return false;
-        }
-      }
-      return true;
+      return sessions.awaitSeen(cookie.seenOf(request));
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return false;
@@ -26,15 +21,9 @@ record SeenByClient(Sessions sessions, SessionCookie cookie) {
 
   /** Before the response goes out, and after the session was saved. */
   void tell(HttpServletRequest request, HttpServletResponse response) {
-    String seen = sessions.seen();
-    if (!seen.isEmpty() && cookie.seenOf(request).stream().noneMatch(told -> isSame(told, seen))) {
-      response.addCookie(cookie.ofSeen(request, seen));
+    String seen = sessions.seen(cookie.seenOf(request));
+    if (!seen.isEmpty()) {
+      SessionCookie.put(response, cookie.ofSeen(request, seen));
     }
-  }
-
-  /** But for when it was told. */
-  private static boolean isSame(String told, String seen) {
-    String what = seen.substring(seen.indexOf('.'));
-    return told.endsWith(what);
   }
 }

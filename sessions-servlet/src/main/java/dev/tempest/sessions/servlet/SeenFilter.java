@@ -22,8 +22,6 @@ import java.util.function.Predicate;
  * does where sessions cannot be written.
  */
 public final class SeenFilter implements Filter {
-  private static final String TOLD = SeenFilter.class.getName();
-
   private final SeenByClient seen;
   private final Predicate<HttpServletRequest> usesSession;
 
@@ -58,18 +56,21 @@ public final class SeenFilter implements Filter {
     }
     SavingResponse saving = new SavingResponse(answer, () -> tell(http, answer));
     try {
-      chain.doFilter(http, saving);
-      if (!http.isAsyncStarted() && !answer.isCommitted()) {
-        tell(http, answer);
+      try {
+        chain.doFilter(http, saving);
+      } finally {
+        if (!http.isAsyncStarted()) { // Else the response is another thread's.
+          saving.commits();
+        }
       }
     } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
       SessionFilter.unwritten(saving, unwritten);
     }
   }
 
+  /** As often as the response may go out: sessions may be saved between, and the last counts. */
   private void tell(HttpServletRequest request, HttpServletResponse response) {
-    if (request.getAttribute(TOLD) == null && usesSession.test(request)) {
-      request.setAttribute(TOLD, true);
+    if (usesSession.test(request)) {
       seen.tell(request, response);
     }
   }

@@ -2,10 +2,12 @@ package dev.tempest.sessions.servlet;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The cookie with the id of a session, and a second one, whose name ends with {@code _SEEN}, with
@@ -28,6 +30,7 @@ public record SessionCookie(
   /** As many as a client can have for paths one in another; more are no mistake. */
   private static final int SAME_NAME_MAX = 4;
 
+  private static final String SET_COOKIE = "Set-Cookie";
   private static final List<String> SAME_SITES = List.of("Lax", "Strict", "None");
 
   /**
@@ -94,6 +97,20 @@ public record SessionCookie(
     Cookie cookie = cookie(request, which, "");
     cookie.setMaxAge(0);
     return cookie;
+  }
+
+  /** In place of one of the same name that the response has already. */
+  static void put(HttpServletResponse response, Cookie cookie) {
+    Predicate<String> isOfName = header -> header.startsWith(cookie.getName() + "=");
+    List<String> kept = new ArrayList<>(response.getHeaders(SET_COOKIE));
+    boolean isThere = kept.removeIf(isOfName);
+    response.addCookie(cookie);
+    if (isThere) {
+      List<String> ofName = response.getHeaders(SET_COOKIE).stream().filter(isOfName).toList();
+      kept.add(ofName.getLast()); // Not simply the last: Tomcat tells two that are alike as one.
+      response.setHeader(SET_COOKIE, kept.removeFirst());
+      kept.forEach(each -> response.addHeader(SET_COOKIE, each));
+    }
   }
 
   private Cookie cookie(HttpServletRequest request, String which, String value) {

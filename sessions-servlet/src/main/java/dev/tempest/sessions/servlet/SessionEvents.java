@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * are set; attributes that are listeners themselves, also where the session ends.
  */
 final class SessionEvents implements SessionListener {
+  private static final System.Logger LOGGER = System.getLogger(SessionEvents.class.getName());
+
   private final ServletContext context;
   private final List<EventListener> listeners;
 
@@ -49,7 +51,7 @@ final class SessionEvents implements SessionListener {
     each(HttpSessionListener.class, listener -> listener.sessionDestroyed(event));
     for (String name : session.names()) {
       if (session.get(name) instanceof HttpSessionBindingListener bound) {
-        bound.valueUnbound(new HttpSessionBindingEvent(view, name, bound));
+        safely(() -> bound.valueUnbound(new HttpSessionBindingEvent(view, name, bound)));
       }
     }
   }
@@ -62,10 +64,10 @@ final class SessionEvents implements SessionListener {
   @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
   void attributeSet(SharedHttpSession session, String name, @Nullable Object before, Object value) {
     if (value instanceof HttpSessionBindingListener bound && value != before) {
-      bound.valueBound(new HttpSessionBindingEvent(session, name, value));
+      safely(() -> bound.valueBound(new HttpSessionBindingEvent(session, name, value)));
     }
     if (before instanceof HttpSessionBindingListener unbound && value != before) {
-      unbound.valueUnbound(new HttpSessionBindingEvent(session, name, before));
+      safely(() -> unbound.valueUnbound(new HttpSessionBindingEvent(session, name, before)));
     }
     if (before == null) {
       HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
@@ -79,7 +81,7 @@ final class SessionEvents implements SessionListener {
   void attributeRemoved(SharedHttpSession session, String name, Object before) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, before);
     if (before instanceof HttpSessionBindingListener unbound) {
-      unbound.valueUnbound(event);
+      safely(() -> unbound.valueUnbound(event));
     }
     each(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
   }
@@ -87,8 +89,17 @@ final class SessionEvents implements SessionListener {
   private <L extends EventListener> void each(Class<L> kind, Consumer<L> news) {
     for (EventListener each : listeners) {
       if (kind.isInstance(each)) {
-        news.accept(kind.cast(each));
+        safely(() -> news.accept(kind.cast(each)));
       }
+    }
+  }
+
+  /** One that fails keeps nobody else from hearing it, nor the request from going on. */
+  private static void safely(Runnable telling) {
+    try {
+      telling.run();
+    } catch (RuntimeException failed) {
+      LOGGER.log(System.Logger.Level.WARNING, "A listener of sessions failed", failed);
     }
   }
 }

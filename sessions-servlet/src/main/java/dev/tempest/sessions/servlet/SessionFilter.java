@@ -8,12 +8,15 @@ import dev.tempest.Tempest;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -24,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a web application sessions that all its processes share, in any container of Jakarta
- * servlets: {@code request.getSession()} is one of them. Comes first of all filters, for all
- * requests ({@code /*}), with {@code async-supported}.
+ * servlets: {@code request.getSession()} is one of them. Comes first of all filters, with {@code
+ * async-supported}, for all paths and dispatches: what a dispatch sets to which it is not mapped
+ * may reach its client's next request too late.
  *
  * <p>What a request has set is saved before its response goes out, or, where the response is larger
  * than its buffer, before the first part does and once more at the end. A client that comes to a
@@ -34,7 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SessionFilter filter = SessionFilter.of(sessions, SessionCookie.defaults());
- * servletContext.addFilter("sessions", filter);
+ * FilterRegistration.Dynamic registered = servletContext.addFilter("sessions", filter);
+ * registered.setAsyncSupported(true);
+ * registered.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), false, "/*");
  * }</pre>
  *
  * <p>A container tells the listeners of {@code web.xml} of its own sessions only: those that want
@@ -106,41 +112,79 @@ public final class SessionFilter implements Filter {
       chain.doFilter(request, response);
       return;
     }
-    if (http.getAttribute(STATE) instanceof RequestSession already) { // Of the same request.
-      chain.doFilter(new SessionRequest(http, already), response);
-      return;
+    DispatcherType kind = http.getDispatcherType();
+    RequestSession state;
+    if (http.getAttribute(STATE) instanceof RequestSession already) {
+      state = already;
+    } else {
+      SeenByClient seen = new SeenByClient(Objects.requireNonNull(sessions), cookie);
+      if (!seen.isHere(http)) {
+        unavailable(answer);
+        return;
+      }
+      kind = DispatcherType.REQUEST;
+      state = new RequestSession(seen, Objects.requireNonNull(events), http, answer);
+      http.setAttribute(STATE, state);
     }
-    Sessions open = Objects.requireNonNull(sessions);
-    RequestSession state =
-        new RequestSession(open, cookie, Objects.requireNonNull(events), http, answer);
-    if (!new SeenByClient(open, cookie).isHere(http)) {
-      unavailable(answer);
-      return;
-    }
-    http.setAttribute(STATE, state);
-    SavingResponse saving = new SavingResponse(answer, state::save);
-    try {
-      passOn(chain, new SessionRequest(http, state), saving, state);
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      unwritten(saving, unwritten);
+    ServletRequest asked = isShared(http) ? http : new SessionRequest(http, state);
+    switch (kind) {
+      case REQUEST -> passOn(chain, asked, state.response(), state);
+      case ERROR -> passOn(chain, asked, state.responseOfError(), state);
+      case ASYNC -> passOn(chain, asked, isSaving(answer) ? answer : state.response(), state);
+      case INCLUDE -> chain.doFilter(asked, answer);
+      case FORWARD -> {
+        chain.doFilter(asked, answer);
+        end(asked, state); // What called it closes the response.
+      }
     }
   }
 
-  /** What was set is saved, also of a request that fails, or goes on after its thread is gone. */
+  private static boolean isShared(HttpServletRequest request) {
+    return request instanceof SessionRequest
+        || (request instanceof ServletRequestWrapper wrapper
+            && wrapper.isWrapperFor(SessionRequest.class));
+  }
+
+  private static boolean isSaving(HttpServletResponse response) {
+    return response instanceof SavingResponse
+        || (response instanceof ServletResponseWrapper wrapper
+            && wrapper.isWrapperFor(SavingResponse.class));
+  }
+
   private static void passOn(
-      FilterChain chain, SessionRequest request, SavingResponse response, RequestSession state)
+      FilterChain chain, ServletRequest request, ServletResponse response, RequestSession state)
+      throws IOException, ServletException {
+    try {
+      passOnAndSave(chain, request, response, state);
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      unwritten(state.response(), unwritten);
+      state.tellUnsaved();
+    }
+  }
+
+  /** What was set is saved, also of a request that fails. */
+  private static void passOnAndSave(
+      FilterChain chain, ServletRequest request, ServletResponse response, RequestSession state)
       throws IOException, ServletException {
     try {
       chain.doFilter(request, response);
     } catch (IOException | ServletException | RuntimeException failed) {
       try {
-        state.saveAtEnd();
+        end(request, state);
       } catch (RuntimeException unsaved) {
         failed.addSuppressed(unsaved);
       }
       throw failed;
     }
-    state.saveAtEnd();
+    end(request, state);
+  }
+
+  private static void end(ServletRequest request, RequestSession state) {
+    if (request.isAsyncStarted()) { // It ends later, and another thread may have the response.
+      state.save();
+    } else {
+      state.end();
+    }
   }
 
   static void unwritten(HttpServletResponse response, RuntimeException why)
@@ -148,6 +192,11 @@ public final class SessionFilter implements Filter {
     if (response.isCommitted()) {
       throw new ServletException("a session was not saved", why);
     }
+    refuse(response, why);
+  }
+
+  /** In place of what was to be the response, and has not gone out. */
+  static void refuse(HttpServletResponse response, RuntimeException why) {
     LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
     response.reset();
     unavailable(response);

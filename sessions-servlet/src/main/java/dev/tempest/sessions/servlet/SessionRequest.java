@@ -52,9 +52,10 @@ final class SessionRequest extends HttpServletRequestWrapper {
     return false;
   }
 
+  /** {@inheritDoc} To the application these are what it was given. */
   @Override
   public AsyncContext startAsync() {
-    return SavingAsync.begin(super.startAsync(), state);
+    return startAsync(this, state.response());
   }
 
   @Override

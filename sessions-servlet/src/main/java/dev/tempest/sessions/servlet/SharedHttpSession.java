@@ -15,6 +15,7 @@ final class SharedHttpSession implements HttpSession {
   private final boolean isNew;
   private final long previousMillis;
   private volatile boolean isEnded;
+  private volatile boolean isChanged;
 
   SharedHttpSession(Session shared, SessionEvents events, boolean isNew) {
     this.shared = shared;
@@ -23,16 +24,24 @@ final class SharedHttpSession implements HttpSession {
     this.previousMillis = shared.accessed().toEpochMilli();
   }
 
-  Session shared() {
-    return shared;
-  }
-
   boolean isEnded() {
     return isEnded;
   }
 
+  /** Since it was saved; but for values that have changed in place. */
+  boolean isChanged() {
+    return isChanged;
+  }
+
+  /** As {@link Session#save} does. */
+  boolean save() {
+    isChanged = false; // First: what another thread changes meanwhile may come too late.
+    return shared.save();
+  }
+
   String changeId() {
     requireNotEnded();
+    isChanged = true;
     String before = shared.id();
     String after = shared.changeId();
     events.idChanged(this, before);
@@ -77,6 +86,7 @@ final class SharedHttpSession implements HttpSession {
 
   @Override
   public void setMaxInactiveInterval(int seconds) {
+    isChanged = true;
     shared.maxInactive(Duration.ofSeconds(Math.max(seconds, 0)));
   }
 
@@ -101,6 +111,7 @@ final class SharedHttpSession implements HttpSession {
     }
     Object before = shared.get(name);
     shared.set(name, value);
+    isChanged = true;
     events.attributeSet(this, name, before, value);
   }
 
@@ -109,6 +120,7 @@ final class SharedHttpSession implements HttpSession {
     requireNotEnded();
     Object before = shared.get(name);
     shared.remove(name);
+    isChanged = true;
     if (before != null) {
       events.attributeRemoved(this, name, before);
     }
@@ -118,6 +130,7 @@ final class SharedHttpSession implements HttpSession {
   public void invalidate() {
     requireNotEnded();
     isEnded = true;
+    isChanged = true;
     if (!shared.isNew()) {
       shared.invalidate();
     }

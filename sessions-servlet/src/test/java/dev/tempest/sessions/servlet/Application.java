@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,13 +13,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Does to its session what the query says, step by step, such as {@code set=user:alice&redirect}.
- * What the steps say is the response, unless one of them makes it.
+ * What the steps say is the response, unless one of them makes it. What follows {@code then} is
+ * done where that leads to: an error page, a forward, another dispatch.
  */
 final class Application extends HttpServlet {
   static final int LARGE = 100_000;
+
+  /** Whether the writers of clients have said that these are gone. */
+  static final Map<String, CompletableFuture<Boolean>> GONE = new ConcurrentHashMap<>();
+
+  private static final int PIECE = 100;
 
   private static final long serialVersionUID = 1L;
 
@@ -52,16 +61,24 @@ final class Application extends HttpServlet {
           Map.entry("fail", (in, out, argument) -> fail()),
           Map.entry("header", (in, out, argument) -> header(out)),
           Map.entry("redirect", (in, response, argument) -> redirect(response)),
+          Map.entry("page", (in, response, size) -> page(response, Integer.parseInt(size))),
+          Map.entry("reset", (in, response, argument) -> reset(response)),
+          Map.entry("check", (in, response, client) -> check(response, client)),
+          Map.entry("forward", Application::forward),
+          Map.entry("dispatch", (request, out, argument) -> dispatch(request)),
+          Map.entry("own", (request, out, pair) -> own(request, pair)),
           Map.entry("async", Application::async));
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (request.getDispatcherType() == DispatcherType.ERROR) {
+    String[] steps = Objects.requireNonNull(request.getQueryString()).split("&then&", 2);
+    boolean isFirst = request.getDispatcherType() == DispatcherType.REQUEST;
+    if (!isFirst && steps.length == 1) {
       return;
     }
     StringBuilder said = new StringBuilder();
-    for (String step : Objects.requireNonNull(request.getQueryString()).split("&", -1)) {
+    for (String step : steps[isFirst ? 0 : 1].split("&", -1)) {
       String[] parts = step.split("=", 2);
       String now =
           Objects.requireNonNull(STEPS.get(parts[0]))
@@ -163,6 +180,68 @@ final class Application extends HttpServlet {
 
   private static String redirect(HttpServletResponse response) throws IOException {
     response.sendRedirect("/elsewhere");
+    return MADE;
+  }
+
+  /** In pieces, as templates write them. */
+  private static String page(HttpServletResponse response, int chars) throws IOException {
+    for (int i = 0; i < chars; i += PIECE) {
+      response.getWriter().write("a".repeat(PIECE));
+    }
+    return "";
+  }
+
+  /** Once its client has been told, as of a page that may have filled the buffer. */
+  private static String reset(HttpServletResponse response) throws IOException {
+    response.setBufferSize(8_192);
+    response.setCharacterEncoding("windows-1252");
+    page(response, 2_500);
+    response.reset();
+    response.getOutputStream().print("reset");
+    return MADE;
+  }
+
+  /** A writer says so when its client is gone. */
+  private static String check(HttpServletResponse response, String client) throws IOException {
+    boolean isGone = false;
+    for (int i = 0; i < LARGE && !isGone; i++) {
+      page(response, PIECE);
+      isGone = response.getWriter().checkError();
+    }
+    Objects.requireNonNull(GONE.get(client)).complete(isGone);
+    return MADE;
+  }
+
+  private static String forward(
+      HttpServletRequest request, HttpServletResponse response, String path) throws IOException {
+    try {
+      Objects.requireNonNull(request.getRequestDispatcher(path)).forward(request, response);
+    } catch (ServletException failed) {
+      throw new IllegalStateException(failed);
+    }
+    return MADE;
+  }
+
+  /** Sets it in another thread, and answers in yet another one. */
+  private static String dispatch(HttpServletRequest request) {
+    AsyncContext async = request.startAsync();
+    async.start(async::dispatch);
+    return MADE;
+  }
+
+  /** With the response that the container hands out. */
+  private static String own(HttpServletRequest request, String pair) {
+    AsyncContext async = request.startAsync();
+    async.start(() -> {
+      set(((HttpServletRequest) async.getRequest()).getSession(), pair);
+      try {
+        async.getResponse().getWriter().write("own");
+        async.getResponse().flushBuffer();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+      async.complete();
+    });
     return MADE;
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.sessions.servlet;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
@@ -15,6 +16,8 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.net.HttpCookie;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +47,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.SAME_THREAD)
 abstract class FilterSuite {
+  /** Of the status for which there is an error page, as there is for 500. */
+  static final int TEAPOT = 418;
+
   private final NodeConfig config =
       NodeConfig.builder()
           .cluster(
@@ -67,6 +74,7 @@ abstract class FilterSuite {
 
   @BeforeAll
   void start() throws Exception {
+    Bound.TOLD.add(told);
     one = startOne();
     oneSessions = (Sessions) opened.get(opened.size() - 2);
     other = startOne();
@@ -196,6 +204,75 @@ abstract class FilterSuite {
   }
 
   @Test
+  void whatAnErrorPageSetsIsSavedAndTold() {
+    assertThat(get(one, "error&then&set=user:alice").statusCode()).isEqualTo(TEAPOT);
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+    HttpResponse<String> failed = get(one, "set=user:bob&fail&then&get=user&set=page:500");
+    assertThat(failed.statusCode()).isEqualTo(500);
+    assertThat(failed.body()).isEqualTo("bob");
+    assertThat(get(other, "get=user&get=page").body()).isEqualTo("bob500");
+  }
+
+  @Test
+  void whatARequestSetsOnceItIsDispatchedAgainIsSavedAndTold() {
+    assertThat(get(one, "dispatch&then&set=user:alice&peek").body()).isEqualTo("new");
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+    HttpResponse<String> response = get(one, "set=user:bob&dispatch&then&get=user&set=mail:b");
+    assertThat(response.body()).isEqualTo("bob");
+    assertThat(response.headers().allValues("Set-Cookie")).hasSize(1);
+    assertThat(get(other, "get=user&get=mail").body()).isEqualTo("bobb");
+  }
+
+  @Test
+  void aSessionThatBeginsInAForwardIsSavedAndTold() {
+    assertThat(get(one, "forward=/app&then&set=user:alice&get=user").body()).isEqualTo("alice");
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+  }
+
+  /** Only the process that has it can know: what was set there is not in the second cookie. */
+  @Test
+  void aSessionThatBeginsInAForwardWithoutTheFilterIsToldAsWell() {
+    get(one, "forward=/plain&then&set=user:alice");
+    assertThat(cookies).containsKey("SESSION");
+    assertThat(get(one, "get=user").body()).isEqualTo("alice");
+  }
+
+  @Test
+  void whatAResponseHasToldIsToldAgainAfterItsReset() {
+    HttpResponse<String> response = get(one, "set=user:alice&reset");
+    assertThat(response.body()).isEqualTo("reset");
+    assertThat(response.headers().allValues("Set-Cookie")).hasSize(2);
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+  }
+
+  @Test
+  void anAsynchronousResponseThatTheContainerHandsOutTellsOfItsSessionToo() {
+    assertThat(get(one, "own=user:alice").body()).isEqualTo("own");
+    assertThat(get(other, "get=user").body()).isEqualTo("alice");
+  }
+
+  @Test
+  void aPageThatIsPerhapsSentTellsOnce() {
+    HttpResponse<String> response = get(one, "set=user:alice&page=9000&set=user:bob");
+    assertThat(response.body()).hasSize(9_000);
+    assertThat(response.headers().allValues("Set-Cookie")).hasSize(2);
+  }
+
+  @Test
+  void aWriterSaysThatItsClientIsGone() throws Exception {
+    String name = getClass().getSimpleName();
+    CompletableFuture<Boolean> isGone = new CompletableFuture<>();
+    Application.GONE.put(name, isGone);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), one)) {
+      String request = "GET /app?check=%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".formatted(name);
+      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      assertThat(socket.getInputStream().read()).isNotNegative();
+      socket.setSoLinger(true, 0);
+    }
+    assertThat(isGone.get()).isTrue();
+  }
+
+  @Test
   void anotherIdKeepsAllAndTheOneBeforeLeadsNowhere() {
     get(one, "set=user:alice");
     Map<String, String> before = new TreeMap<>(cookies);
@@ -286,12 +363,6 @@ abstract class FilterSuite {
 
   private final class Told
       implements HttpSessionListener, HttpSessionAttributeListener, HttpSessionIdListener {
-    Told() {
-      if (!Bound.TOLD.contains(told)) {
-        Bound.TOLD.add(told);
-      }
-    }
-
     @Override
     public void sessionCreated(HttpSessionEvent event) {
       told.add("created");

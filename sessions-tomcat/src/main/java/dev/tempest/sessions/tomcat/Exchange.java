@@ -53,8 +53,14 @@ final class Exchange {
     return SessionConfig.getSessionCookieName(request.getContext()) + "_SEEN";
   }
 
-  List<String> brought() {
-    return brought;
+  /** Waits until this Tomcat has seen what the client has; false if it lags behind. */
+  boolean awaitSeen() {
+    try {
+      return manager.shared().awaitSeen(brought);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Makes it the one of this thread. */
@@ -90,9 +96,8 @@ final class Exchange {
     if (response.isCommitted()) {
       return;
     }
-    String seen = manager.shared().seen();
-    String what = seen.substring(seen.indexOf('.') + 1); // Without when it was told.
-    if (!seen.isEmpty() && brought.stream().noneMatch(told -> told.endsWith("." + what))) {
+    String seen = manager.shared().seen(brought);
+    if (!seen.isEmpty()) {
       addCookie(seen);
     }
   }

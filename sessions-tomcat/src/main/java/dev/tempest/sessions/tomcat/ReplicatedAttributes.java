@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpSessionActivationListener;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a session, as Tomcat keeps them: read from the replicated session, and written
- * to it at once. What the filters of the manager exclude stays in this process. Thread-safe.
+ * to it at once. What the filters of the manager exclude stays in this process. Has only what
+ * Tomcat calls of a map.
+ *
+ * <p>Thread-safe. Listeners are told without a lock: another request may have a value before its
+ * listener has heard that it is here.
  */
 final class ReplicatedAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
@@ -22,6 +27,8 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   private static final String HIDDEN = "dev.tempest.sessions.tomcat/";
 
   private final TempestSession owner;
+
+  /** These, and what follows, are guarded by this object. */
   private final Map<String, Object> excluded = new HashMap<>();
 
   /** Those values that have been told that they are here. */
@@ -40,68 +47,94 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
 
   /** Sees from now on what a request has found. */
   synchronized void see(Session latest, boolean isUnderWay) {
-    latest.reuse(view, isUnderWay);
+    latest.reuseValuesOf(view, isUnderWay);
     view = latest;
+    if (!active.isEmpty()) {
+      active.keySet().retainAll(latest.names()); // Others may have been removed elsewhere.
+    }
   }
 
   @Override
-  public synchronized @Nullable Object get(Object name) {
+  public @Nullable Object get(Object name) {
     String text = (String) name;
-    Object here = excluded.get(text);
-    return here != null || text.startsWith(HIDDEN) ? here : read(text);
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
-  private @Nullable Object read(String name) {
-    Object value = view.get(name);
-    if (value instanceof HttpSessionActivationListener listener
-        && active.put(name, listener) != listener) {
-      listener.sessionDidActivate(owner.event());
+    Object value;
+    HttpSessionActivationListener news = null;
+    synchronized (this) {
+      value = peek(text);
+      if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
+        news = listener;
+      }
+    }
+    if (news != null) {
+      news.sessionDidActivate(owner.event());
     }
     return value;
   }
 
+  private @Nullable Object peek(String name) {
+    Object here = excluded.get(name);
+    return here != null || name.startsWith(HIDDEN) ? here : view.get(name);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
+  private boolean isNew(String name, HttpSessionActivationListener listener) {
+    return !excluded.containsKey(name) && active.put(name, listener) != listener;
+  }
+
   @Override
-  public synchronized @Nullable Object put(String name, Object value) {
+  public @Nullable Object put(String name, Object value) {
     if (name.startsWith(HIDDEN)) {
       throw new IllegalArgumentException("names of attributes do not begin with " + HIDDEN);
     }
-    Object before = get(name);
+    get(name); // What is replaced is here before it is unbound.
     if (owner.isExcluded(name, value)) {
-      if (excluded.put(name, value) == null && before != null) {
-        view.remove(name);
-        save();
-      }
-      return before;
+      return exclude(name, value);
     }
-    set(name, value);
+    if (!(value instanceof HttpSessionActivationListener listener)) {
+      return set(name, value);
+    }
+    listener.sessionWillPassivate(owner.event());
+    try {
+      return set(name, value);
+    } finally {
+      listener.sessionDidActivate(owner.event());
+    }
+  }
+
+  private synchronized @Nullable Object exclude(String name, Object value) {
+    Object before = peek(name);
+    if (excluded.put(name, value) == null && before != null) {
+      active.remove(name);
+      view.remove(name);
+      save();
+    }
+    return before;
+  }
+
+  private synchronized @Nullable Object set(String name, Object value) {
+    Object before = peek(name);
+    view.set(name, value);
+    if (value instanceof HttpSessionActivationListener listener) {
+      active.put(name, listener);
+    } else {
+      active.remove(name);
+    }
+    save();
     excluded.remove(name);
     return before;
   }
 
-  private void set(String name, Object value) {
-    if (value instanceof HttpSessionActivationListener listener) {
-      listener.sessionWillPassivate(owner.event());
-      try {
-        view.set(name, value);
-      } finally {
-        listener.sessionDidActivate(owner.event());
-      }
-      active.put(name, listener);
-    } else {
-      view.set(name, value);
-      active.remove(name);
-    }
-    save();
+  @Override
+  public @Nullable Object remove(Object name) {
+    get(name); // What is removed is here before it is unbound.
+    return removeAsIs((String) name);
   }
 
-  @Override
-  public synchronized @Nullable Object remove(Object name) {
-    String text = (String) name;
-    Object before = get(name);
-    if (excluded.remove(text) == null && isStored(text, before)) {
-      active.remove(text);
-      view.remove(text);
+  private synchronized @Nullable Object removeAsIs(String name) {
+    Object before = peek(name);
+    if (excluded.remove(name) == null && isStored(name, before)) {
+      active.remove(name);
+      view.remove(name);
       save();
     }
     return before;
@@ -130,10 +163,13 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   /** Does nothing if it is the same. */
-  synchronized void hide(String name, @Nullable Object value) {
-    if (Objects.equals(value, hidden(name))) {
-      return;
+  void hide(String name, @Nullable Object value) {
+    if (!Objects.equals(value, hidden(name))) {
+      hideAnother(name, value);
     }
+  }
+
+  private synchronized void hideAnother(String name, @Nullable Object value) {
     if (value == null) {
       view.remove(HIDDEN + name);
     } else {
@@ -143,17 +179,23 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   /** Whether it had not ended. */
-  synchronized boolean saveChangedInPlace() {
-    active.values().forEach(each -> each.sessionWillPassivate(owner.event()));
+  boolean saveChangedInPlace() {
+    List<HttpSessionActivationListener> listeners;
+    synchronized (this) {
+      listeners = List.copyOf(active.values());
+    }
+    listeners.forEach(each -> each.sessionWillPassivate(owner.event()));
     try {
-      return view.save();
+      synchronized (owner.getSession()) { // As applications do that change values in place.
+        return view().save();
+      }
     } finally {
-      active.values().forEach(each -> each.sessionDidActivate(owner.event()));
+      listeners.forEach(each -> each.sessionDidActivate(owner.event()));
     }
   }
 
   @Override
-  public synchronized Set<Entry<String, Object>> entrySet() {
+  public Set<Entry<String, Object>> entrySet() {
     Map<String, Object> entries = new LinkedHashMap<>();
     for (String name : keySet()) {
       Object value = get(name);
@@ -165,23 +207,22 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   @Override
-  public synchronized @Nullable Object putIfAbsent(String name, Object value) {
-    Object before = get(name);
-    return before == null ? put(name, value) : before;
+  public Object putIfAbsent(String name, Object value) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
-  public synchronized boolean remove(Object name, Object value) {
-    return value.equals(get(name)) && remove(name) != null;
+  public boolean remove(Object name, Object value) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
-  public synchronized boolean replace(String name, Object before, Object after) {
-    return before.equals(get(name)) && put(name, after) != null;
+  public boolean replace(String name, Object before, Object after) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
-  public synchronized @Nullable Object replace(String name, Object value) {
-    return get(name) == null ? null : put(name, value);
+  public Object replace(String name, Object value) {
+    throw new UnsupportedOperationException();
   }
 }

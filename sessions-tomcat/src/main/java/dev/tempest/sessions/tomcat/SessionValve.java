@@ -1,11 +1,16 @@
 package dev.tempest.sessions.tomcat;
 
+import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
 
 /** Lets each request see what its client has seen, and saves what it has changed. */
 final class SessionValve extends ValveBase {
@@ -19,35 +24,49 @@ final class SessionValve extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     Exchange exchange = new Exchange(manager, request, response);
-    if (!hasSeen(exchange)) {
-      response.setHeader("Retry-After", "1");
-      response.sendError(
-          Response.SC_SERVICE_UNAVAILABLE,
-          "This server does not have your latest changes yet. Try again in a moment.");
+    if (!exchange.awaitSeen()) {
+      unavailable(response, "This server does not have your latest changes yet");
       return;
     }
-    bindToRoute(request);
     exchange.begin();
     try {
+      bindToRoute(request);
       getNext().invoke(request, response);
       exchange.save();
+      if (isUnwritten(request.getAttribute(RequestDispatcher.ERROR_EXCEPTION))
+          && !response.isCommitted()) {
+        request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else it counts for more.
+        unwritten(response);
+      }
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      if (response.isCommitted()) {
+        throw unwritten;
+      }
+      getContainer().getLogger().warn("A session was not saved", unwritten);
+      unwritten(response);
     } finally {
       exchange.end();
     }
   }
 
-  private boolean hasSeen(Exchange exchange) {
-    try {
-      for (String seen : exchange.brought()) {
-        if (!manager.shared().awaitSeen(seen)) {
-          return false;
-        }
-      }
-      return true;
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  /** What the application was thrown, and did not catch, Tomcat has noted and logged by now. */
+  private static boolean isUnwritten(@Nullable Object failure) {
+    return switch (failure) {
+      case OverloadedException overloaded -> true;
+      case MissingAcksException missing -> true;
+      case UnknownOutcomeException unknown -> true;
+      case ServletException wrapper -> isUnwritten(wrapper.getRootCause());
+      case null, default -> false;
+    };
+  }
+
+  private static void unwritten(Response response) throws IOException {
+    unavailable(response, "Your changes may not have been saved");
+  }
+
+  private static void unavailable(Response response, String why) throws IOException {
+    response.setHeader("Retry-After", "1");
+    response.sendError(Response.SC_SERVICE_UNAVAILABLE, why + ". Try again in a moment.");
   }
 
   /** Of a client that another Tomcat has served, the balancer sends the next requests here. */

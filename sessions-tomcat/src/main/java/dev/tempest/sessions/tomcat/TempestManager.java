@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Context;
@@ -179,10 +178,6 @@ public final class TempestManager extends ManagerBase {
     return Objects.requireNonNull(settings, "the manager has not been started");
   }
 
-  Duration touchEvery() {
-    return settings().touchEvery();
-  }
-
   boolean savesOnlyWhatIsSet() {
     return settings().saveMode() == SaveMode.ON_SET;
   }
@@ -286,9 +281,9 @@ public final class TempestManager extends ManagerBase {
   /** Drops what has ended elsewhere. Whether a session has expired the cluster decides. */
   @Override
   public void processExpires() {
-    Set<UUID> alive = shared().keys();
+    Sessions open = shared();
     known.forEach((key, session) -> {
-      if (!alive.contains(key) && session.isIdle()) {
+      if (session.isIdle() && !open.contains(key)) {
         forget(session);
       }
     });

@@ -91,13 +91,8 @@ final class TempestSession extends StandardSession {
 
   /** Says that it is in use, unless that has just been said. */
   private void touch() {
-    Instant now = Instant.now();
-    Session view = view();
-    if (isValid && Duration.between(view.accessed(), now).compareTo(owner.touchEvery()) >= 0) {
-      view.accessed(now);
-      if (!view.save()) {
-        endedElsewhere();
-      }
+    if (isValid && !view().touch(Instant.now())) {
+      endedElsewhere();
     }
   }
 
@@ -107,10 +102,8 @@ final class TempestSession extends StandardSession {
       return;
     }
     mayHaveChanged = false;
-    synchronized (getSession()) { // As applications do that change values in place.
-      if (!replicated.saveChangedInPlace()) {
-        endedElsewhere();
-      }
+    if (!replicated.saveChangedInPlace()) {
+      endedElsewhere();
     }
   }
 

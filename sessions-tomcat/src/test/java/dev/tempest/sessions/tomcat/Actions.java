@@ -1,5 +1,9 @@
 package dev.tempest.sessions.tomcat;
 
+import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -43,12 +47,16 @@ final class Actions extends HttpServlet {
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+      throws IOException, ServletException {
     try {
       Object answer = actions.get(request.getHeader(HEADER)).answer(request, response);
       if (!request.isAsyncStarted() && answer != null) {
         response.getWriter().print(answer);
       }
+    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
+      throw unwritten;
+    } catch (ServletException wrapped) {
+      throw wrapped;
     } catch (Exception | AssertionError failed) {
       if (!response.isCommitted()) {
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, failed.toString());

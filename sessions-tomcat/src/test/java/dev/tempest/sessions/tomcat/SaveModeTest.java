@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.sessions.SaveMode;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import java.io.Serializable;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,6 +147,57 @@ final class SaveModeTest {
             });
     assertThat(response.statusCode()).isEqualTo(500);
     assertThat(at(1)).isEqualTo("[a]");
+  }
+
+  /** Waits, whenever it is told something, for another thread that uses the session. */
+  private static final class Waiting implements HttpSessionActivationListener, Serializable {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void sessionWillPassivate(HttpSessionEvent event) {
+      useElsewhere(event.getSession());
+    }
+
+    @Override
+    public void sessionDidActivate(HttpSessionEvent event) {
+      useElsewhere(event.getSession());
+    }
+
+    @SuppressWarnings("SynchronizationOnLocalVariableOrMethodParameter") // As applications do.
+    private static void useElsewhere(HttpSession session) {
+      Thread other =
+          Thread.ofVirtual()
+              .start(() -> {
+                synchronized (session) {
+                  session.getAttribute("list");
+                }
+              });
+      try {
+        other.join();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Set, read elsewhere, and saved at the end of a request that changed another value. */
+  @Test
+  void listenersAreToldWithoutALock() {
+    begin();
+    for (int tomcat : List.of(0, 1, 0)) {
+      cluster.get(
+          tomcat,
+          browser,
+          (request, response) -> {
+            HttpSession session = request.getSession(false);
+            if (session.getAttribute("waiting") == null) {
+              session.setAttribute("waiting", new Waiting());
+            }
+            list(session).add("more");
+            return "";
+          });
+    }
+    assertThat(at(1)).isEqualTo("[a, more, more, more]");
   }
 
   /** As in Tomcat's own clusters. */

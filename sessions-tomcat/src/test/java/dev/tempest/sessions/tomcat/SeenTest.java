@@ -2,14 +2,23 @@ package dev.tempest.sessions.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
+import dev.tempest.OverloadedException;
 import dev.tempest.Tempest;
+import dev.tempest.UnknownOutcomeException;
 import dev.tempest.config.NodeConfig;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +44,7 @@ final class SeenTest {
               manager.setSeenWithinMillis(200);
               context.setUseHttpOnly(false);
               context.setSessionCookiePath("/shop/");
+              context.getPipeline().addValve(new Failing());
             });
   }
 
@@ -162,5 +172,58 @@ final class SeenTest {
     assertThat(response.statusCode()).isEqualTo(503);
     assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
     assertThat(cluster.manager(0).counts().unseen()).isPositive();
+  }
+
+  /** As that of a login may. */
+  private static final class Failing extends ValveBase {
+    Failing() {
+      super(true);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+      if (request.getParameter("fail") != null) {
+        throw new OverloadedException("nothing was written");
+      }
+      getNext().invoke(request, response);
+    }
+  }
+
+  /** As the filter of sessions answers. */
+  @Test
+  void whatCouldNotBeWrittenIsToBeTriedAgain() {
+    List<Exception> failures =
+        List.of(
+            new OverloadedException("nothing was written"),
+            new MissingAcksException(1, 2, "in time"),
+            new UnknownOutcomeException("perhaps"),
+            new ServletException(new ServletException(new UnknownOutcomeException("perhaps"))));
+    for (Exception each : failures) {
+      HttpResponse<String> response =
+          cluster.ask(
+              0,
+              browser,
+              (request, answer) -> {
+                answer.getWriter().print("half a page");
+                throw each;
+              });
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.headers().firstValue("Retry-After")).contains("1");
+      assertThat(response.body())
+          .contains("Your changes may not have been saved")
+          .doesNotContain("half a page");
+    }
+    assertThat(cluster.ask(0, browser, "/shop/?fail", (request, answer) -> "").statusCode())
+        .isEqualTo(503);
+    assertThat(
+            cluster
+                .ask(
+                    0,
+                    browser,
+                    (request, answer) -> {
+                      throw new ServletException("of the application");
+                    })
+                .statusCode())
+        .isEqualTo(500);
   }
 }

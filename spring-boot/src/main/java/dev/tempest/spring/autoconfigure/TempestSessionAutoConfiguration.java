@@ -101,7 +101,8 @@ public final class TempestSessionAutoConfiguration {
         new FilterRegistrationBean<>(repository.seenFilter(cookie));
     filter.setName("tempestSeenFilter");
     filter.setOrder(SEEN_FILTER_ORDER);
-    filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+    filter.setDispatcherTypes(
+        EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
     filter.setAsyncSupported(true);
     return filter;
   }

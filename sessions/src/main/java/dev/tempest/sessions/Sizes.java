@@ -1,0 +1,28 @@
+package dev.tempest.sessions;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** How many bytes each attribute of a session takes, as a request leaves them. */
+final class Sizes {
+  private final Map<String, Integer> each = new HashMap<>();
+  private long sum;
+
+  /** Nothing for one that is removed. */
+  void put(String name, Optional<byte[]> bytes) {
+    Integer before =
+        bytes.isPresent() ? each.put(name, bytes.get().length) : each.remove(name);
+    sum -= before == null ? 0 : before;
+    sum += bytes.isPresent() ? bytes.get().length : 0;
+  }
+
+  /** With another value of an attribute, or one more. */
+  long sumWith(String name, int bytes) {
+    return sum - each.getOrDefault(name, 0) + bytes;
+  }
+
+  int countWith(String name) {
+    return each.containsKey(name) ? each.size() : each.size() + 1;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.tempest.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of sessions that are written at the same time, and of what is left of them. */
+abstract class ConflictsSuite extends TwoProcesses {
+  private NavigableSet<IndexKey> indexes() {
+    return oneNode().sortedSet(name + "-indexes", IndexKey.class);
+  }
+
+  /** As after a logout while a login gives the session another id. */
+  @Test
+  void aSessionThatEndsWhileItsIdChangesStaysEnded() {
+    listen();
+    Session session = saved("user", "alice");
+    Session meanwhile = atOther(session.id());
+    String id = meanwhile.changeId();
+    meanwhile.set("late", 1);
+    meanwhile.accessed(Instant.now().plusSeconds(5));
+    otherNode()
+        .batch(() -> {
+          boolean isThere = other.contains(session.key());
+          session.invalidate(); // Of which the batch knows nothing.
+          return isThere && meanwhile.save();
+        });
+    eventually(() -> other.size() == 0 && one.size() == 0);
+    assertThat(ends).containsExactly(SessionEnd.INVALIDATED);
+    assertThat(one.contains(session.key())).isFalse();
+    assertThat(one.find(id)).isEmpty();
+    assertThat(other.find(id)).isEmpty();
+    for (Sessions each : List.of(one, other)) {
+      each.store().removeOrphans(each.store().removeOrphans(Set.of()));
+    }
+    assertThat(one.find(id)).isEmpty();
+  }
+
+  @Test
+  void whatBelongsToNoSessionIsRemoved() {
+    Session session = saved("user", "alice");
+    session.index("principal", "alice");
+    String before = session.id();
+    session.changeId();
+    session.save();
+    UUID nobody = new UUID(1, 1);
+    oneNode()
+        .<AttributeKey, byte[]>sortedMap(name + "-attributes", AttributeKey.class, byte[].class)
+        .put(new AttributeKey(nobody, "orphan"), new byte[1]);
+    var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
+    ids.put("orphan", nobody);
+    ids.put("lost against another one", session.key());
+    SessionStore store = one.store();
+    store.touches().put(nobody, 1L);
+    indexes().add(new IndexKey("principal", "alice", nobody));
+    indexes().add(new IndexKey("principal", "lost against another one", session.key()));
+
+    Set<Object> orphans = store.removeOrphans(Set.of());
+    assertThat(orphans)
+        .containsExactlyInAnyOrder(
+            nobody,
+            "orphan",
+            "lost against another one",
+            new IndexKey("principal", "alice", nobody),
+            new IndexKey("principal", "lost against another one", session.key()));
+    assertThat(store.attributes(nobody)).hasSize(1);
+    assertThat(store.removeOrphans(orphans)).isEmpty();
+    assertThat(store.attributes(nobody)).isEmpty();
+    assertThat(store.touches().keySet()).containsExactly(session.key());
+    assertThat(ids.keySet()).containsExactly(session.id()).doesNotContain(before);
+    assertThat(indexes()).containsExactly(new IndexKey("principal", "alice", session.key()));
+    assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
+    assertThat(one.findByIndex("principal", "alice")).hasSize(1);
+  }
+
+  @Test
+  void anIndexFindsOnlySessionsThatHaveItsValueNow() {
+    Session session = saved("user", "alice");
+    session.index("principal", "alice");
+    session.save();
+    indexes().add(new IndexKey("principal", "of another time", session.key()));
+    assertThat(one.findByIndex("principal", "of another time")).isEmpty();
+    assertThat(one.findByIndex("principal", "alice")).hasSize(1);
+  }
+
+  /** As with two versions of a web application that are deployed in parallel. */
+  @Test
+  void aProcessHasTheSessionsUntilTheLastOfItsUsersIsGone() {
+    Set<String> hosts = oneNode().set(name + "-hosts", String.class);
+    String address = oneNode().members().getFirst();
+    eventually(() -> hosts.contains(address));
+    Sessions second = Sessions.of(oneNode(), one.config());
+    second.close();
+    second.close();
+    assertThat(hosts).contains(address);
+    one.close();
+    assertThat(hosts).doesNotContain(address);
+  }
+
+  @Test
+  void aValueThatCannotBeSavedAnyMoreKeepsNoOtherFromBeingSaved() {
+    Session session = one.create();
+    List<Object> cart = new ArrayList<>(List.of("apple"));
+    session.set("cart", cart);
+    session.set("user", "alice");
+    session.set("view", "list");
+    cart.add(Thread.currentThread());
+    assertThatThrownBy(session::save)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be kept in a session");
+    assertThat(atOne(session.id()).names()).containsExactly("cart", "user", "view");
+    assertThat(atOne(session.id()).get("cart")).isEqualTo(List.of("apple"));
+    session.set("view", "table");
+    assertThat(session.save()).isTrue();
+    assertThat(atOne(session.id()).get("view")).isEqualTo("table");
+  }
+
+  @Test
+  void norDoesOneThatWasOnlyRead() {
+    open(config -> config.saveMode(SaveMode.ON_GET));
+    Session request = atOne(saved("cart", new ArrayList<Object>(List.of("apple"))).id());
+    @SuppressWarnings("unchecked")
+    List<Object> cart = (List<Object>) Objects.requireNonNull(request.get("cart"));
+    cart.add(Thread.currentThread());
+    request.set("user", "alice");
+    assertThatThrownBy(request::save).isInstanceOf(IllegalArgumentException.class);
+    assertThat(atOne(request.id()).get("user")).isEqualTo("alice");
+    assertThat(atOne(request.id()).get("cart")).isEqualTo(List.of("apple"));
+  }
+
+  @Test
+  void aTouchSavesNothingElseAndCountsAlsoWhenAClockWentBack() {
+    Session session = saved("user", "alice");
+    Instant first = session.accessed();
+    Session request = atOne(session.id());
+    request.set("user", "bob");
+    assertThat(request.touch(first.plusMillis(999))).isTrue();
+    assertThat(atOne(session.id()).accessed()).isEqualTo(first);
+    assertThat(request.touch(first.minusMillis(1_000))).isTrue();
+    assertThat(atOne(session.id()).accessed()).isEqualTo(first.minusMillis(1_000));
+    assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
+    assertThat(one.create().touch(first)).isTrue();
+    session.invalidate();
+    assertThat(request.touch(first.plusSeconds(5))).isFalse();
+  }
+
+  private static void reuseOften(Session session, Session before) {
+    for (int i = 0; i < 20_000; i++) {
+      session.reuseValuesOf(before, true);
+    }
+  }
+
+  @Test
+  void requestsThatReuseValuesOfEachOtherDoNotWaitForEachOther() throws InterruptedException {
+    Session first = saved("cart", new ArrayList<>(List.of("apple")));
+    Session second = atOne(first.id());
+    Thread there = Thread.ofPlatform().daemon().start(() -> reuseOften(first, second));
+    Thread back = Thread.ofPlatform().daemon().start(() -> reuseOften(second, first));
+    there.join();
+    back.join();
+    assertThat(second.get("cart")).isSameAs(first.get("cart"));
+  }
+
+  @Test
+  void whatWasRemovedIsNotReused() {
+    Session first = saved("cart", new ArrayList<>(List.of("apple")));
+    Session second = atOne(first.id());
+    second.reuseValuesOf(first, false);
+    Session remover = atOne(first.id());
+    remover.remove("cart");
+    remover.save();
+    Session third = atOne(first.id());
+    third.reuseValuesOf(second, false);
+    remover.set("cart", new ArrayList<>(List.of("apple")));
+    remover.save();
+    assertThat(third.get("cart")).isEqualTo(first.get("cart")).isNotSameAs(first.get("cart"));
+  }
+}
