@@ -20,7 +20,8 @@ module dev.tempest.runtime {
       dev.tempest.examples,
       dev.tempest.http,
       dev.tempest.jcache,
-      dev.tempest.operations;
+      dev.tempest.operations,
+      dev.tempest.spring;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,
       dev.tempest.cli;

@@ -8,11 +8,16 @@ module dev.tempest.spring {
   requires static dev.tempest.jcache;
   requires static dev.tempest.operations;
   requires static dev.tempest.sessions.spring;
+  requires static org.junit.jupiter.api; // This and other modules of tests only in tests.
+  requires static spring.boot.cache;
   requires static spring.boot.health;
   requires static spring.boot.servlet;
   requires static spring.boot.session;
+  requires static spring.boot.test;
+  requires static spring.boot.test.autoconfigure;
   requires static spring.context.support;
   requires static spring.session.core;
+  requires static spring.test;
   requires spring.beans;
   requires spring.boot;
   requires spring.boot.autoconfigure;
@@ -21,9 +26,15 @@ module dev.tempest.spring {
   requires transitive dev.tempest.runtime;
 
   exports dev.tempest.spring;
+  exports dev.tempest.spring.test;
 
   opens dev.tempest.spring.autoconfigure to
       spring.beans,
       spring.context,
       spring.core;
+  opens dev.tempest.spring.test to
+      spring.beans,
+      spring.boot.test,
+      spring.core,
+      spring.test;
 }

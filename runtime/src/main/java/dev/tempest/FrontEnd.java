@@ -154,6 +154,16 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
+   * Makes the call of a request, and returns how it ended instead of throwing.
+   *
+   * @param request that this front-end's {@link #request} made
+   * @throws IllegalArgumentException if another front-end made it
+   */
+  public <R> Outcome<R> outcome(Request<R> request) {
+    return own.request(own(request));
+  }
+
+  /**
    * Makes one call without waiting for it. The future completes exceptionally only with an {@link
    * Error} that a class of the result throws when it is made. Cancelling it abandons the request,
    * which may or may not have been executed.
@@ -172,7 +182,7 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * A call as a value, for {@link #all}; it is not sent.
+   * A call as a value, for {@link #all} and {@link #outcome(Request)}; it is not sent.
    *
    * @param client a client that {@link #service} returned
    * @param call as for {@link #outcome}
@@ -286,17 +296,22 @@ public final class FrontEnd implements AutoCloseable {
     List<Invocation<?>> invocations = new ArrayList<>(requests.size());
     Set<Request<?>> given = new HashSet<>();
     for (Request<?> request : requests) {
-      if (request.invocation().client() != own.id()) {
-        throw new IllegalArgumentException(
-            request + " was made by another front-end: make it with request() of this one");
-      }
+      Invocation<?> invocation = own(request);
       if (!given.add(request)) {
         throw new IllegalArgumentException(
             request + " is given twice: make one request for each call");
       }
-      invocations.add(request.invocation());
+      invocations.add(invocation);
     }
     return invocations;
+  }
+
+  private <R> Invocation<R> own(Request<R> request) {
+    if (request.invocation().client() != own.id()) {
+      throw new IllegalArgumentException(
+          request + " was made by another front-end: make it with request() of this one");
+    }
+    return request.invocation();
   }
 
   /** Ends requests under way as unknown; the last front-end of a cluster closes the sockets. */

@@ -78,6 +78,28 @@ final class OnceTest {
   }
 
   @Test
+  void theNameOfARequestIsThatOfItsKeyAndCall() {
+    var config =
+        FrontEndConfig.builder("127.0.0.1:17599").cluster("once-test").multicastPort(0).build();
+    try (FrontEnd one = FrontEnd.connect(config);
+        FrontEnd other = FrontEnd.connect(config)) {
+      Meter meter = one.service(Meter.class);
+      String name = one.request(one.once("a", meter), m -> m.add(1)).name().orElseThrow();
+
+      assertThat(other.request(other.once("a", other.service(Meter.class)), m -> m.add(1)).name())
+          .hasValue(name);
+      assertThat(one.request(one.once("a", meter), m -> m.add(2)).name().orElseThrow())
+          .isNotEqualTo(name);
+      assertThat(one.request(meter, m -> m.add(1)).name()).isEmpty();
+      assertThat(one.request(one.once("a", meter), Meter::sum).name()).isEmpty();
+      Request<Integer> foreign = one.request(meter, Meter::sum);
+      assertThatThrownBy(() -> other.outcome(foreign))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("another front-end");
+    }
+  }
+
+  @Test
   void byConsensusToo() {
     String place = "127.0.0.1:" + FreePorts.find(1).getFirst();
     var config =

@@ -72,6 +72,7 @@ final class ArrowsTest {
           "dev.tempest.sessions.tomcat",
           "dev.tempest.sessions.spring",
           "dev.tempest.spring",
+          "dev.tempest.spring.test",
           "dev.tempest.state",
           "dev.tempest.values");
 

@@ -38,10 +38,17 @@ final class Server implements AutoCloseable {
   private final LocalNode node;
   private final PrintStream out;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final Optional<HostPort> httpPlace;
+  private final Optional<Http> httpPlace;
   private volatile @Nullable HttpServer http;
 
-  private Server(NodeConfig config, Optional<HostPort> httpPlace, LocalNode node, PrintStream out) {
+  /**
+   * Where it answers over HTTP.
+   *
+   * @param advertised the URL at which callers reach it; empty if that is not said
+   */
+  record Http(HostPort listen, Optional<String> advertised) {}
+
+  private Server(NodeConfig config, Optional<Http> httpPlace, LocalNode node, PrintStream out) {
     this.config = config;
     this.httpPlace = httpPlace;
     this.node = node;
@@ -56,7 +63,7 @@ final class Server implements AutoCloseable {
    * @throws ConfigException if a service cannot be hosted, or members are listed and this is none
    * @throws UncheckedIOException if no port is free
    */
-  static Server start(NodeConfig config, Optional<HostPort> http, PrintStream out) {
+  static Server start(NodeConfig config, Optional<Http> http, PrintStream out) {
     NodeConfig closedByCommand = config.toBuilder().shutdownHook(false).build();
     Server server = new Server(config, http, LocalNode.start(closedByCommand), out);
     server.introduce();
@@ -69,24 +76,39 @@ final class Server implements AutoCloseable {
   }
 
   /**
-   * Says how it came to its state, then waits until it is closed, or serves nothing any more.
+   * Answers operators over HTTP, says how it came to its state, then waits until it is closed, or
+   * serves nothing any more.
    *
    * @return why it serves nothing; empty if it was closed
    * @throws UncheckedIOException if it cannot listen for HTTP
    */
   Optional<String> serve() throws InterruptedException {
+    httpPlace.ifPresent(this::startHttp); // Operators see it while it waits, too.
     if (awaitActive()) {
-      httpPlace.ifPresent(this::startHttp);
+      openServices();
       sayReady();
     }
     return node.awaitEnd();
   }
 
-  private void startHttp(HostPort place) {
-    HttpServer.Builder answers = HttpServer.builder(Node.of(node)).listen(place.toString());
+  private void openServices() {
+    HttpServer started = http;
+    if (started != null && !closed.get()) {
+      try {
+        started.openServices();
+      } catch (IllegalStateException nodeClosed) {
+        return; // Meanwhile.
+      }
+    }
+  }
+
+  private void startHttp(Http place) {
+    HttpServer.Builder answers =
+        HttpServer.builder(Node.of(node)).listen(place.listen().toString());
+    place.advertised().ifPresent(answers::advertise);
     OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
     Operations.PATHS.forEach(path -> answers.mount(path, operations));
-    HttpServer started = answers.start();
+    HttpServer started = answers.startWithoutServices();
     http = started;
     if (closed.get()) { // Then nobody closes it later.
       started.close();

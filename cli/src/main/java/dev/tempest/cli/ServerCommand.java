@@ -85,7 +85,9 @@ final class ServerCommand implements Callable<Integer> {
     PrintStream err = System.err;
     NodeSettings settings = NodeSettings.load(config, options);
     NodeConfig node = settings.config();
-    try (Server server = Server.start(node, settings.http(), out)) {
+    Optional<Server.Http> http =
+        settings.http().map(place -> new Server.Http(place, settings.httpAdvertise()));
+    try (Server server = Server.start(node, http, out)) {
       var ending = new AtomicBoolean();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ending, err), "stop"));
       if (untilStdinCloses) {

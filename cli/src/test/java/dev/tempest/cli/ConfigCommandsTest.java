@@ -302,7 +302,7 @@ final class ConfigCommandsTest {
                 + " line 1: unknown key 'clutser'. Did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
                 + " expel-after, shutdown-hook, checkpoint-folder, checkpoint-every, log, acks,"
-                + " deadline, max-ahead, reads, http, collections, services)",
+                + " deadline, max-ahead, reads, http, http-advertise, collections, services)",
             "tempest: "
                 + file
                 + " line 2: 'a/b' is neither host nor host:port. Write listen: private:7400,"

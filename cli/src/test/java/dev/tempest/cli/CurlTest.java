@@ -50,7 +50,10 @@ final class CurlTest {
             .service(ServiceConfig.builder("cart", ShoppingCartService.class.getName()).build())
             .build();
     server =
-        Server.start(config, Optional.of(HTTP), new PrintStream(out, true, StandardCharsets.UTF_8));
+        Server.start(
+            config,
+            Optional.of(new Server.Http(HTTP, Optional.empty())),
+            new PrintStream(out, true, StandardCharsets.UTF_8));
     Future<?> serving = THREAD.submit(server::serve);
     while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
       assertThat(serving.isDone()).as("%s", out).isFalse();

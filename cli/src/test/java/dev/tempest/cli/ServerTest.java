@@ -6,6 +6,7 @@ import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.Consistency;
+import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
@@ -16,10 +17,13 @@ import dev.tempest.runtime.Joined;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,6 +92,53 @@ class ServerTest {
       }
       assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains(says);
       work.run();
+    }
+  }
+
+  @Test
+  void oneThatWaitsForItsStateAnswersOperators() throws Exception {
+    List<Integer> ports = FreePorts.find(3);
+    String listen = "127.0.0.1:" + ports.get(0);
+    HostPort place = new HostPort("127.0.0.1", ports.get(1));
+    var out = new ByteArrayOutputStream();
+    NodeConfig config =
+        NodeConfig.builder()
+            .cluster("waits-for-state")
+            .listen(listen)
+            .members(listen, "127.0.0.1:" + ports.get(2)) // Which never starts.
+            .multicastPort(0)
+            .service(
+                ServiceConfig.builder("cart", ShoppingCartService.class.getName())
+                    .options(ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build())
+                    .build())
+            .build();
+    try (ExecutorService thread = Executors.newSingleThreadExecutor();
+        Server server =
+            Server.start(
+                config,
+                Optional.of(new Server.Http(place, Optional.empty())),
+                new PrintStream(out, true, StandardCharsets.UTF_8))) {
+      Future<?> serving = thread.submit(server::serve);
+      while (!out.toString(StandardCharsets.UTF_8).contains("http: ")) {
+        assertThat(serving.isDone()).as("%s", out).isFalse();
+        Thread.onSpinWait();
+      }
+
+      assertThat(status(place, "/health/live")).isEqualTo(200);
+      assertThat(status(place, "/health/ready")).isEqualTo(503);
+      assertThat(status(place, "/metrics")).isEqualTo(200);
+      assertThat(status(place, "/services")).isEqualTo(503);
+      assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("ready\n");
+    }
+  }
+
+  private static int status(HostPort place, String path) throws IOException {
+    var connection =
+        (HttpURLConnection) URI.create("http://" + place + path).toURL().openConnection();
+    try {
+      return connection.getResponseCode();
+    } finally {
+      connection.disconnect();
     }
   }
 

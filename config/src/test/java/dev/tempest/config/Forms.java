@@ -7,6 +7,7 @@ public final class Forms {
   public static final String LISTEN = ListenAddress.FORM;
   public static final String PLACE = HostPort.FORM;
   public static final String HTTP = HostPort.HOST_FORM + ":[0-9]{1,5}|none";
+  public static final String HTTP_URL = HttpUrl.FORM + "|none";
   public static final String NETWORK = Network.FORM;
   public static final String COLLECTIONS = CollectionRule.FORM;
   public static final String SERVICE = ServiceConfig.NAME_FORM;

@@ -129,10 +129,14 @@ final class Arguments {
   /**
    * The body of a request.
    *
-   * @throws Problem if it is no JSON by its type, is too large, or comes too slowly
+   * @throws Problem if it is no JSON by its type, has a query beside it, is too large, or comes too
+   *     slowly
    */
   static byte[] body(HttpServletRequest request, HttpLimits limits) throws IOException {
     requireJson(request);
+    if (!Optional.ofNullable(request.getQueryString()).orElse("").isEmpty()) {
+      throw Problem.badRequest("the query", "an update takes its arguments from its body alone");
+    }
     if (request.getContentLengthLong() > limits.bodyMaxBytes()) {
       throw tooLarge(limits);
     }

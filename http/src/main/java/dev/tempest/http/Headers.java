@@ -15,9 +15,6 @@ final class Headers {
   /** What its caller has seen. */
   static final String HANDLE = "Tempest-Handle";
 
-  /** With what surrounds it, a request with the longest handle fits the headers of a server. */
-  static final int HANDLE_MAX_CHARS = 32 << 10;
-
   private Headers() {}
 
   /**
@@ -50,7 +47,7 @@ final class Headers {
   }
 
   private static Handle parseHandle(String text) {
-    if (text.length() > HANDLE_MAX_CHARS) {
+    if (text.length() > HttpLimits.HANDLE_MAX_CHARS) {
       throw Problem.badRequest("header " + HANDLE, "it is longer than any that was given out");
     }
     try {

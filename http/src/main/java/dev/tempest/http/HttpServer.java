@@ -2,6 +2,7 @@ package dev.tempest.http;
 
 import dev.tempest.Node;
 import dev.tempest.config.HostPort;
+import dev.tempest.config.HttpUrl;
 import dev.tempest.runtime.LogLines;
 import jakarta.servlet.Servlet;
 import java.io.IOException;
@@ -45,32 +46,26 @@ import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 public final class HttpServer implements AutoCloseable {
   private static final System.Logger LOGGER = LogLines.logger(HttpServer.class);
 
-  /** The longest handle, and what else there is. */
-  private static final int HEADERS_MAX_BYTES = 48 << 10;
-
-  /** Who is silent for that long, while he sends or receives, is cut off. */
-  private static final int SILENCE_MILLIS = 10_000;
-
-  private static final int KEEP_ALIVE_MILLIS = 30_000;
-
-  /** Connections that wait for a request to be made take little. */
-  private static final int CONNECTIONS_PER_REQUEST = 8;
-
   private static final Duration WHITEBOARD_PAUSE = Duration.ofSeconds(1);
-  private static final Duration DRAIN = Duration.ofSeconds(10);
 
   private final Tomcat tomcat;
   private final Path folder;
   private final InFlight inFlight;
-  private final ServicesServlet services;
+  private final Node node;
+  private final HttpLimits limits;
+  private final ServicesGate gate;
+  private final String advertised;
   private final String url;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private HttpServer(Builder builder) {
     this.folder = temporaryFolder();
-    this.services = new ServicesServlet(builder.node, builder.limits);
-    this.inFlight = new InFlight();
+    this.node = builder.node;
+    this.limits = builder.limits;
+    this.advertised = builder.advertised;
+    this.gate = new ServicesGate(limits.deadline());
+    this.inFlight = new InFlight(limits.connectionsKept());
     this.tomcat = tomcat(builder);
     boolean started = false;
     try {
@@ -82,7 +77,6 @@ public final class HttpServer implements AutoCloseable {
       }
     }
     this.url = "http://" + new HostPort(host(builder), tomcat.getConnector().getLocalPort());
-    Thread.ofVirtual().name("tempest-http-whiteboard").start(this::keepWriting);
   }
 
   /** Begins with 127.0.0.1:8080 and {@link HttpLimits#DEFAULT}. */
@@ -90,14 +84,29 @@ public final class HttpServer implements AutoCloseable {
     return new Builder(node);
   }
 
-  /** Where others reach it: {@code http://HOST:PORT}. */
+  /** Where it is reached from this network: {@code http://HOST:PORT}. */
   public String url() {
     return url;
   }
 
-  /** How many requests are under way on services. */
+  /**
+   * Answers services from now on, after {@link Builder#startWithoutServices}; once.
+   *
+   * @throws IllegalStateException if the node is closed, or it answers services already
+   */
+  public void openServices() {
+    if (gate.services() != null) {
+      throw new IllegalStateException("it answers services already");
+    }
+    ServicesServlet services = new ServicesServlet(node, limits);
+    gate.open(services);
+    Thread.ofVirtual().name("tempest-http-whiteboard").start(() -> keepWriting(services));
+  }
+
+  /** How many requests are executed now. */
   int load() {
-    return services.load();
+    ServicesServlet services = gate.services();
+    return services == null ? 0 : services.load();
   }
 
   /** Says how a server listens, and what it answers. Not thread-safe. */
@@ -106,6 +115,7 @@ public final class HttpServer implements AutoCloseable {
     private final Map<String, Servlet> mounted = new LinkedHashMap<>();
     private String host = "127.0.0.1";
     private int port = 8080;
+    private String advertised = "";
     private HttpLimits limits = HttpLimits.DEFAULT;
 
     private Builder(Node node) {
@@ -127,6 +137,18 @@ public final class HttpServer implements AutoCloseable {
     /** Listens on a port of 127.0.0.1 that is free; {@link HttpServer#url} says which. */
     public Builder listenAnywhere() {
       port = 0;
+      return this;
+    }
+
+    /**
+     * Where callers reach this server: {@code https://shop.example.org}, also with a port and a
+     * path. Other servers send callers there; without it they send nobody here, since where a
+     * server listens says nothing about how callers get there.
+     *
+     * @throws IllegalArgumentException if that is no such URL
+     */
+    public Builder advertise(String callersUrl) {
+      advertised = HttpUrl.check(callersUrl);
       return this;
     }
 
@@ -155,6 +177,26 @@ public final class HttpServer implements AutoCloseable {
      * @throws UncheckedIOException if it cannot listen, saying why
      */
     public HttpServer start() {
+      HttpServer server = startWithoutServices();
+      boolean opened = false;
+      try {
+        server.openServices();
+        opened = true;
+      } finally {
+        if (!opened) {
+          server.close();
+        }
+      }
+      return server;
+    }
+
+    /**
+     * Starts it for a node that waits for its state: what is mounted answers at once, and services
+     * are refused (503) until {@link HttpServer#openServices}.
+     *
+     * @throws UncheckedIOException if it cannot listen, saying why
+     */
+    public HttpServer startWithoutServices() {
       return new HttpServer(this);
     }
   }
@@ -181,7 +223,7 @@ public final class HttpServer implements AutoCloseable {
     root.setClearReferencesRmiTargets(false); // It looks into what is closed to it.
     root.setClearReferencesThreadLocals(false);
     Map<Servlet, Wrapper> wrappers = new HashMap<>();
-    mount(root, "/*", services, wrappers);
+    mount(root, "/*", gate, wrappers);
     builder.mounted.forEach((pattern, servlet) -> mount(root, pattern, servlet, wrappers));
     return made;
   }
@@ -198,11 +240,10 @@ public final class HttpServer implements AutoCloseable {
     connector.setPort(builder.port);
     connector.setProperty("address", builder.host);
     connector.setProperty("bindOnInit", "false"); // Else it listens until the last request ends.
-    connector.setProperty("maxHttpHeaderSize", String.valueOf(HEADERS_MAX_BYTES));
-    connector.setProperty("connectionTimeout", String.valueOf(SILENCE_MILLIS));
-    connector.setProperty("keepAliveTimeout", String.valueOf(KEEP_ALIVE_MILLIS));
-    connector.setProperty(
-        "maxConnections", String.valueOf(CONNECTIONS_PER_REQUEST * builder.limits.requestsMax()));
+    connector.setProperty("maxHttpHeaderSize", String.valueOf(HttpLimits.HEADERS_MAX_BYTES));
+    connector.setProperty("connectionTimeout", String.valueOf(HttpLimits.SILENCE.toMillis()));
+    connector.setProperty("keepAliveTimeout", String.valueOf(HttpLimits.KEEP_ALIVE.toMillis()));
+    connector.setProperty("maxConnections", String.valueOf(builder.limits.connectionsMax()));
     connector.setProperty("maxSwallowSize", String.valueOf(builder.limits.bodyMaxBytes()));
     connector.setMaxPostSize(0); // Parameters are in the query only.
     if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
@@ -232,15 +273,15 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** Says every second what there is to do here, as long as the server is there. */
-  private void keepWriting() {
+  private void keepWriting(ServicesServlet services) {
+    Duration pause = Duration.ZERO; // Whoever was closed before writes nothing.
     try {
-      do {
-        services.whiteboard().write(new Place(url, services.services(), services.load()));
-      } while (!closed.await(WHITEBOARD_PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        services.whiteboard().write(new Place(advertised, services.services(), services.load()));
+        pause = WHITEBOARD_PAUSE;
+      }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
-    } catch (IllegalStateException nodeClosed) {
-      return; // With it goes what stands there.
     }
   }
 
@@ -251,12 +292,16 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     closed.countDown();
-    services.whiteboard().wipe();
+    ServicesServlet services = gate.services();
+    if (services != null) {
+      services.whiteboard().wipe();
+    }
     tomcat.getConnector().pause();
     tomcat.getConnector().getProtocolHandler().closeServerSocketGraceful();
     try {
-      if (!inFlight.drain(DRAIN)) {
-        LOGGER.log(Level.WARNING, "Requests were cut off, which took longer than {0}", DRAIN);
+      if (!inFlight.drain(HttpLimits.DRAIN)) {
+        LOGGER.log(
+            Level.WARNING, "Requests were cut off, which took longer than {0}", HttpLimits.DRAIN);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt(); // Then those under way are cut off.

@@ -10,18 +10,23 @@ import java.util.concurrent.TimeoutException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.AbstractProtocol;
 
 /**
  * Counts the requests that a server answers, refuses more once it closes, and waits for the last.
+ * Once there are many connections, it has new ones closed after a request.
  */
 final class InFlight extends ValveBase {
   /** One party for each request, and one that leaves when the server closes. */
   private final Phaser requests = new Phaser(1);
 
+  private final int connectionsKept;
   private volatile boolean closing;
 
-  InFlight() {
+  /** Keeps that many connections for further requests. */
+  InFlight(int connectionsKept) {
     super(true);
+    this.connectionsKept = connectionsKept;
   }
 
   @Override
@@ -32,11 +37,20 @@ final class InFlight extends ValveBase {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "This server closes");
       return;
     }
+    if (connections(request) > connectionsKept) {
+      response.setHeader("Connection", "close");
+    }
     try {
       getNext().invoke(request, response);
     } finally {
       requests.arriveAndDeregister();
     }
+  }
+
+  private static long connections(Request request) {
+    return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
+        ? protocol.getConnectionCount()
+        : 0;
   }
 
   /** Refuses more, and waits for those under way; whether all have ended in time. */

@@ -145,6 +145,7 @@ final class OpenApi {
     properties.put("title", Map.of("type", "string"));
     properties.put("status", Map.of("type", "integer"));
     properties.put("detail", Map.of("type", "string"));
+    properties.put("instance", Map.of("type", "string", "format", "uri"));
     return Schemas.ordered("type", "object", "properties", properties);
   }
 }

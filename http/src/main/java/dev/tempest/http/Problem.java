@@ -1,8 +1,10 @@
 package dev.tempest.http;
 
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A refusal as RFC 9457 has it: thrown where something is found, sent as problem details. */
 final class Problem extends RuntimeException {
@@ -17,6 +19,9 @@ final class Problem extends RuntimeException {
   private final String type;
   private final String title;
 
+  /** Names this time, where the log says more; empty if there is no more. */
+  private final String instance;
+
   /**
    * One of ours.
    *
@@ -25,20 +30,40 @@ final class Problem extends RuntimeException {
    * @param detail what it is this time, where, and what to do
    */
   Problem(int status, String name, String title, String detail) {
-    this(status, title, detail, "urn:tempest:problem:", name);
+    this(status, title, detail, "urn:tempest:problem:" + name, "");
   }
 
-  private Problem(int status, String title, String detail, String kind, String name) {
+  private Problem(int status, String title, String detail, String type, String instance) {
     super(detail);
     this.status = status;
-    this.type = kind + name;
+    this.type = type;
     this.title = title;
+    this.instance = instance;
   }
 
-  /** What a method of a service threw. */
-  static Problem thrown(int status, String className, String message) {
-    String title = className.replaceFirst(".*[.$]", "");
-    return new Problem(status, title, message, "urn:tempest:exception:", className);
+  /** What a method of a service threw that its interface declares. */
+  static Problem declared(String className, String message) {
+    return new Problem(
+        HttpServletResponse.SC_CONFLICT,
+        className.replaceFirst(".*[.$]", ""),
+        message,
+        "urn:tempest:exception:" + className,
+        "");
+  }
+
+  /**
+   * A failure that is not the caller's, and of which he is told no more than its name in the log.
+   *
+   * @param detail what it means for him
+   */
+  static Problem failure(String name, String title, String detail) {
+    String occurrence = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    return new Problem(
+        HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
+        title,
+        "%s; the log of this server says more, under %s".formatted(detail, occurrence),
+        "urn:tempest:problem:" + name,
+        "urn:tempest:occurrence:" + occurrence);
   }
 
   /** What is written at a place of the request cannot be. */
@@ -64,6 +89,11 @@ final class Problem extends RuntimeException {
         detail);
   }
 
+  /** Names a {@link #failure} in the log. */
+  String instance() {
+    return instance;
+  }
+
   int status() {
     return status;
   }
@@ -75,6 +105,9 @@ final class Problem extends RuntimeException {
     body.put("title", title);
     body.put("status", status);
     body.put("detail", getMessage());
+    if (!instance.isEmpty()) {
+      body.put("instance", instance);
+    }
     return body;
   }
 

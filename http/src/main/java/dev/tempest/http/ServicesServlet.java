@@ -5,11 +5,14 @@ import dev.tempest.FrontEnd;
 import dev.tempest.Handle;
 import dev.tempest.Node;
 import dev.tempest.Outcome;
+import dev.tempest.Request;
+import dev.tempest.runtime.LogLines;
 import dev.tempest.values.TooLargeException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServicesServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
+  private static final System.Logger LOGGER = LogLines.logger(ServicesServlet.class);
   private static final String SERVICES = "/services";
   private static final String OPENAPI = "/openapi.json";
 
-  private static final String JSON = "application/json";
   private static final int TEMPORARY_REDIRECT = 307;
 
   /** A service without state is asked again after a while: it may be back. */
@@ -55,6 +58,9 @@ public final class ServicesServlet extends HttpServlet {
   private final transient Map<Class<?>, ServiceApi> apis = new ConcurrentHashMap<>();
   private final transient Map<String, Long> stoppedAt = new ConcurrentHashMap<>();
   private final transient AtomicInteger underWay = new AtomicInteger();
+
+  /** Those that are under way, and those whose callers have yet to take the response. */
+  private final transient AtomicInteger unsent = new AtomicInteger();
 
   /** Of the services that the node hosts, now or later. */
   public ServicesServlet(Node node) {
@@ -74,7 +80,7 @@ public final class ServicesServlet extends HttpServlet {
     this.whiteboard = new Whiteboard(node);
   }
 
-  /** How many requests are under way. */
+  /** How many requests are executed now. */
   int load() {
     return underWay.get();
   }
@@ -97,18 +103,12 @@ public final class ServicesServlet extends HttpServlet {
       throws IOException {
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Content-Type-Options", "nosniff");
-    boolean admitted = underWay.incrementAndGet() <= limits.requestsMax();
+    boolean admitted = unsent.incrementAndGet() <= limits.responsesMax();
     try {
-      if (!admitted) {
-        throw Problem.unavailable(
-            limits.requestsMax() + " requests are under way already: repeat later");
-      }
-      answer(request, response);
-    } catch (Problem problem) {
-      problem.head(response);
-      send(response, Problem.MEDIA_TYPE, Json.write(problem.body()));
+      Reply reply = reply(admitted, request, response);
+      reply.send(response, limits.deadline());
     } finally {
-      underWay.decrementAndGet();
+      unsent.decrementAndGet();
     }
   }
 
@@ -117,19 +117,44 @@ public final class ServicesServlet extends HttpServlet {
     frontEnd.close();
   }
 
-  private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  private Reply reply(boolean admitted, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    boolean hasRoom = underWay.incrementAndGet() <= limits.requestsMax();
+    try {
+      if (!admitted || !hasRoom) {
+        throw Problem.unavailable(
+            limits.requestsMax() + " requests are under way already: repeat later");
+      }
+      return answer(request, response);
+    } catch (Problem problem) {
+      return Reply.of(problem, response);
+    } catch (RuntimeException bug) {
+      String detail = "perhaps executed";
+      return Reply.of(noted(Problem.failure("failed", "The server failed", detail), bug), response);
+    } finally {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private static Problem noted(Problem failure, Throwable cause) {
+    LOGGER.log(Level.ERROR, failure.instance(), cause);
+    return failure;
+  }
+
+  private Reply answer(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     String path = Optional.ofNullable(request.getPathInfo()).orElse("");
     String[] parts = path.split("/", -1);
     if (path.equals(SERVICES) || path.equals(OPENAPI)) {
       requireVerb(request, response, "GET", path);
-      send(response, JSON, Json.write(path.equals(OPENAPI) ? openApi(request) : list()));
-    } else if (path.startsWith(SERVICES + "/") && parts.length == CALL_PARTS) {
-      call(parts[2], parts[CALL_PARTS - 1], request, response);
-    } else {
-      throw Problem.notFound(
-          "path %s: there are %s, %s/NAME/METHOD and %s"
-              .formatted(path, SERVICES, SERVICES, OPENAPI));
+      return Reply.ofJson(Json.write(path.equals(OPENAPI) ? openApi(request) : list()));
     }
+    if (path.startsWith(SERVICES + "/") && parts.length == CALL_PARTS) {
+      return call(parts[2], parts[CALL_PARTS - 1], request, response);
+    }
+    throw Problem.notFound(
+        "path %s: there are %s, %s/NAME/METHOD and %s"
+            .formatted(path, SERVICES, SERVICES, OPENAPI));
   }
 
   private Object openApi(HttpServletRequest request) {
@@ -166,17 +191,13 @@ public final class ServicesServlet extends HttpServlet {
     }
   }
 
-  private void call(
+  private Reply call(
       String service, String method, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Class<?> type = node.services().get(service);
     if (type == null) {
-      if (sendElsewhere(service, Integer.MAX_VALUE, request, response)) {
-        return;
-      }
-      throw Problem.notFound(
-          "no server hosts the service '%s'; this one hosts: %s"
-              .formatted(service, String.join(", ", services())));
+      return elsewhere(service, Integer.MAX_VALUE, request, response)
+          .orElseThrow(() -> notHere(service));
     }
     Operation operation = api(type).operation(method);
     if (operation == null) {
@@ -184,20 +205,27 @@ public final class ServicesServlet extends HttpServlet {
           "service %s has no method %s; it has: %s".formatted(service, method, api(type).names()));
     }
     requireVerb(request, response, operation.verb(), operation.isUpdate() ? "an update" : "a read");
-    Outcome<Object> outcome;
     CausalChain chain = chain(operation, request);
     Object client = client(service, type, chain);
-    if (operation.isUpdate()) {
-      byte[] body = Arguments.body(request, limits);
-      @Nullable Object[] arguments = Arguments.ofBody(operation, body);
-      outcome = outcome(operation, keyed(client, request, response, body), arguments);
-    } else {
-      outcome = outcome(operation, client, Arguments.ofQuery(operation, request));
-    }
+    Request<Object> asked =
+        operation.isUpdate()
+            ? update(operation, client, request, response)
+            : recorded(operation, client, Arguments.ofQuery(operation, request));
+    Outcome<Object> outcome = frontEnd.outcome(asked);
     if (chain != null) {
       tellSeen(operation, outcome, chain, response);
     }
-    send(service, operation, outcome, request, response);
+    return reply(service, operation, outcome, request, response);
+  }
+
+  private Problem notHere(String service) {
+    return whiteboard.isElsewhere(service)
+        ? Problem.unavailable(
+            "other servers host the service '%s', and none says by http-advertise where it is reached"
+                .formatted(service))
+        : Problem.notFound(
+            "no server hosts the service '%s'; this one hosts: %s"
+                .formatted(service, String.join(", ", services())));
   }
 
   /** That of the caller, if he has one; an update begins one. */
@@ -213,30 +241,38 @@ public final class ServicesServlet extends HttpServlet {
     return frontEnd.within(limits.deadline(), client);
   }
 
-  /** A client that asks under the key of the request, if it has one. */
-  private Object keyed(
-      Object client, HttpServletRequest request, HttpServletResponse response, byte[] body) {
+  /** An update under the key of the request, if it has one; it is not sent. */
+  private Request<Object> update(
+      Operation operation, Object client, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     Optional<String> key = Headers.key(request);
-    if (key.isEmpty()) {
-      return client;
+    byte[] body = Arguments.body(request, limits);
+    @Nullable Object[] arguments = Arguments.ofBody(operation, body);
+    Object named = key.isEmpty() ? client : frontEnd.once(key.get(), client);
+    Request<Object> update = recorded(operation, named, arguments);
+    if (key.isPresent()) {
+      byte[] path = request.getPathInfo().getBytes(StandardCharsets.UTF_8);
+      keys.use(key.get(), update.name().orElseThrow(), path, body);
+      response.setHeader(Headers.KEY, key.get());
     }
-    keys.use(key.get(), request.getPathInfo().getBytes(StandardCharsets.UTF_8), body);
-    response.setHeader(Headers.KEY, key.get());
-    return frontEnd.once(key.get(), client);
+    return update;
   }
 
-  private Outcome<Object> outcome(
+  /** The call with its arguments as they are sent; what does not fit is the caller's. */
+  private Request<Object> recorded(
       Operation operation, Object client, @Nullable Object[] arguments) {
     try {
-      return frontEnd.outcome(client, service -> operation.callOn(service, arguments));
+      return frontEnd.request(client, service -> operation.callOn(service, arguments));
     } catch (TooLargeException tooLarge) {
       throw new Problem(
           HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
           "too-large",
           "The arguments are too large",
           String.valueOf(tooLarge.getMessage()));
-    } catch (IllegalArgumentException | NullPointerException | ClassCastException unfit) {
+    } catch (IllegalArgumentException unfit) {
       throw Problem.badRequest("arguments", String.valueOf(unfit.getMessage()));
+    } catch (NullPointerException | ClassCastException unfit) {
+      throw Problem.badRequest("arguments", "a value is missing, or is of another class");
     }
   }
 
@@ -247,7 +283,7 @@ public final class ServicesServlet extends HttpServlet {
       return;
     }
     String handle = chain.handle().toString();
-    if (handle.length() <= Headers.HANDLE_MAX_CHARS) {
+    if (handle.length() <= HttpLimits.HANDLE_MAX_CHARS) {
       response.setHeader(Headers.HANDLE, handle);
     } else if (!operation.isUpdate()) {
       throw Problem.unavailable(
@@ -256,31 +292,55 @@ public final class ServicesServlet extends HttpServlet {
     }
   }
 
-  private void send(
+  private Reply reply(
       String service,
       Operation operation,
       Outcome<?> outcome,
       HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException {
-    switch (outcome) {
+      HttpServletResponse response) {
+    return switch (outcome) {
       case Outcome.Ok<?>(var value) when !operation.hasResult() ->
-          response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-      case Outcome.Ok<?>(var value) -> send(response, JSON, Json.write(value, operation.result()));
-      case Outcome.Threw<?>(String className, String message) ->
-          throw Problem.thrown(
-              operation.declares(className)
-                  ? HttpServletResponse.SC_CONFLICT
-                  : HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
-              className,
-              message);
+          Reply.of(HttpServletResponse.SC_NO_CONTENT);
+      case Outcome.Ok<?>(var value) -> result(operation, value);
+      case Outcome.Threw<?> threw -> throw thrown(service, operation, threw);
       case Outcome.Unable<?>(Outcome.Reason reason, String detail) ->
           unable(service, reason, detail, request, response);
       case Outcome.Unknown<?>(String detail) -> throw unknown(detail, operation, response);
+    };
+  }
+
+  private static Reply result(Operation operation, @Nullable Object value) {
+    try {
+      return Reply.ofJson(Json.write(value, operation.result()));
+    } catch (RuntimeException unfit) {
+      throw noted(
+          Problem.failure(
+              "result-without-form",
+              "Executed, but the result has no JSON form",
+              operation.isUpdate()
+                  ? "its writes are kept: do not send it again under another key"
+                  : "repeating it does not help"),
+          unfit);
     }
   }
 
-  private void unable(
+  private static Problem thrown(String service, Operation operation, Outcome.Threw<?> threw) {
+    if (operation.declares(threw.className())) {
+      return Problem.declared(threw.className(), threw.message());
+    }
+    String detail = "its method threw what its interface does not declare, and wrote nothing";
+    Problem failure = Problem.failure("method-failed", "Executed, but the method failed", detail);
+    LOGGER.log(
+        Level.WARNING,
+        "{0}: {1}.{2} threw {3}",
+        failure.instance(),
+        service,
+        operation.name(),
+        threw.what());
+    return failure;
+  }
+
+  private Reply unable(
       String service,
       Outcome.Reason reason,
       String detail,
@@ -293,9 +353,8 @@ public final class ServicesServlet extends HttpServlet {
     if (cannot) {
       stoppedAt.put(service, System.nanoTime()); // The others are told not to send anybody here.
     }
-    if (!sendElsewhere(service, cannot ? Integer.MAX_VALUE : load(), request, response)) {
-      throw Problem.unavailable(detail);
-    }
+    return elsewhere(service, cannot ? Integer.MAX_VALUE : load(), request, response)
+        .orElseThrow(() -> Problem.unavailable(detail));
   }
 
   private static Problem unknown(String detail, Operation operation, HttpServletResponse response) {
@@ -313,18 +372,15 @@ public final class ServicesServlet extends HttpServlet {
         detail + " " + remedy);
   }
 
-  /** Whether another server is asked instead. */
-  private boolean sendElsewhere(
+  /** Another server is asked instead, if there is one. */
+  private Optional<Reply> elsewhere(
       String service, int below, HttpServletRequest request, HttpServletResponse response) {
     Optional<String> url = whiteboard.alternative(service, below);
-    if (url.isEmpty()) {
-      return false;
-    }
     String query = request.getQueryString();
-    response.setStatus(TEMPORARY_REDIRECT);
-    response.setHeader(
-        "Location", url.get() + encoded(request) + (query == null ? "" : "?" + query));
-    return true;
+    url.ifPresent(place ->
+        response.setHeader(
+            "Location", place + encoded(request) + (query == null ? "" : "?" + query)));
+    return url.map(place -> Reply.of(TEMPORARY_REDIRECT));
   }
 
   /** The path below this servlet, as it was sent. */
@@ -332,12 +388,5 @@ public final class ServicesServlet extends HttpServlet {
     String base = request.getContextPath() + request.getServletPath();
     String uri = request.getRequestURI();
     return uri.startsWith(base) ? uri.substring(base.length()) : uri;
-  }
-
-  private static void send(HttpServletResponse response, String type, byte[] body)
-      throws IOException {
-    response.setContentType(type);
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
   }
 }

@@ -1,11 +1,14 @@
 package dev.tempest.http;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where the servers are that answer over HTTP, and how much each has to do, in a collection that
@@ -20,20 +23,45 @@ final class Whiteboard {
   private final String self;
   private final Map<String, Place> places;
 
+  /** Held by who writes: what is wiped stays so. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private boolean wiped;
+
   Whiteboard(Node node) {
     this.node = node;
     this.self = node.members().getFirst();
     this.places = node.map(COLLECTION, String.class, Place.class);
   }
 
-  /** Writes of this server, if that is news. */
+  /** Writes of this server, if that is news, and unless it was wiped. */
   void write(Place place) {
-    try {
-      if (!place.equals(places.get(self))) {
+    change(() -> {
+      if (!wiped && !place.equals(places.get(self))) {
         places.put(self, place);
       }
-    } catch (OverloadedException later) {
-      return; // What stands there is a little older, then.
+    });
+  }
+
+  /** This server answers no more. */
+  void wipe() {
+    change(() -> {
+      wiped = true;
+      places.remove(self);
+    });
+  }
+
+  private void change(Runnable change) {
+    writing.lock();
+    try {
+      change.run();
+    } catch (OverloadedException
+        | UnknownOutcomeException
+        | MissingAcksException
+        | IllegalStateException left) {
+      return; // What stands there is a little older; or the node is closed, and all goes with it.
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -42,28 +70,40 @@ final class Whiteboard {
    *
    * @param below its load has to be lower, or, if equal, its address: so no two servers send a
    *     caller to each other
+   * @throws Problem if that cannot be known now
    */
   Optional<String> alternative(String service, int below) {
-    List<String> members = node.members();
-    return places.entrySet().stream()
-        .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
-        .filter(each -> each.getValue().services().contains(service))
+    return hosting(service).stream()
+        .filter(each -> !each.getValue().url().isEmpty())
         .filter(each -> isBefore(each.getKey(), each.getValue().load(), below))
         .map(Map.Entry::getValue)
         .min(Comparator.comparingInt(Place::load))
         .map(Place::url);
   }
 
-  private boolean isBefore(String other, int load, int below) {
-    return load < below || (load == below && other.compareTo(self) < 0);
+  /**
+   * Whether another server hosts the service, as far as is known, wherever it is.
+   *
+   * @throws Problem if that cannot be known now
+   */
+  boolean isElsewhere(String service) {
+    return !hosting(service).isEmpty();
   }
 
-  /** This server answers no more. */
-  void wipe() {
+  private List<Map.Entry<String, Place>> hosting(String service) {
+    List<String> members = node.members();
     try {
-      places.remove(self);
-    } catch (OverloadedException | IllegalStateException left) {
-      return; // It is no member any more, or soon will not be.
+      return places.entrySet().stream()
+          .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
+          .filter(each -> each.getValue().services().contains(service))
+          .toList();
+    } catch (OverloadedException unreadable) {
+      throw Problem.unavailable( // It is linearizable, and there is no majority.
+          "it is not known who else hosts the service: " + unreadable.getMessage());
     }
+  }
+
+  private boolean isBefore(String other, int load, int below) {
+    return load < below || (load == below && other.compareTo(self) < 0);
   }
 }

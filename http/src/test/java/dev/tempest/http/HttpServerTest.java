@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -126,6 +127,7 @@ final class HttpServerTest {
         "\"SMALL\"                | \"S\"               | argument order.lines[0].size",
         "\"AQI=\"                 | \"!\"               | argument order.seal",
         "\"x\"                    | \"xy\"              | argument order.letter",
+        "\"letter\":\"x\" | \"letter\":\"x\",\"letter\":\"y\" | Duplicate",
         "[\"a\"]                  | [null]              | argument order.tags[0]: it is null",
         "[\"a\"]                  | \"a\"               | argument order.tags: it is \"a\"",
         "{\"w\":1}                | {\"w\":true}        | argument order.weights.w: it is true",
@@ -216,6 +218,34 @@ final class HttpServerTest {
     HttpRequest empty =
         caller.request("/services/shop/clear").POST(HttpRequest.BodyPublishers.noBody()).build();
     assertProblem(caller.send(empty), 415, "header Content-Type");
+    HttpRequest wide =
+        caller
+            .request("/services/shop/clear", "Content-Type", "application/json; charset=utf-16")
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    assertProblem(caller.send(wide), 415, "in UTF-8");
+  }
+
+  @Test
+  void aBodyHasADepth() {
+    String deep = "[".repeat(4_000) + "]".repeat(4_000);
+    assertProblem(caller.post("/services/shop/add", deep), 400, "body: it is no JSON");
+    String nest = "{\"within\":[".repeat(90) + "]}".repeat(90);
+    assertProblem(
+        caller.post("/services/shop/put", "[" + nest + "]"), 413, "nested deeper than 64");
+  }
+
+  @Test
+  void anUpdateTakesItsArgumentsFromItsBodyAlone() {
+    assertProblem(caller.post("/services/shop/add?count=2", "[\"tea\", 1]"), 400, "the query");
+  }
+
+  @Test
+  void aKeyIsNotTooLong() {
+    String add = "/services/shop/clear";
+    assertThat(caller.post(add, "", Headers.KEY, "k".repeat(255)).statusCode()).isEqualTo(204);
+    assertProblem(caller.post(add, "", Headers.KEY, "k".repeat(256)), 400, "header " + Headers.KEY);
+    assertProblem(caller.post(add, "", Headers.KEY, ""), 400, "header " + Headers.KEY);
   }
 
   @Test
@@ -226,7 +256,27 @@ final class HttpServerTest {
         .contains(
             "\"type\":\"urn:tempest:exception:" + Shop.SoldOutException.class.getName() + "\"",
             "\"title\":\"SoldOutException\"");
-    assertProblem(caller.post("/services/shop/fails", "[\"so\"]"), 500, "so");
+    HttpResponse<String> ofItsKind = caller.post("/services/shop/add", "[\"never\", 1]");
+    assertProblem(ofItsKind, 409, "there was no never");
+    assertThat(ofItsKind.body()).contains(Shop.SoldOutException.class.getName());
+    HttpResponse<String> undeclared = caller.post("/services/shop/fails", "[\"secret\"]");
+    assertProblem(undeclared, 500, "wrote nothing");
+    assertThat(undeclared.body())
+        .contains("\"instance\":\"urn:tempest:occurrence:")
+        .doesNotContain("secret", "IllegalState");
+  }
+
+  @Test
+  void whatWasExecutedIsSaidToBeThoughItsResultHasNoForm() {
+    String key = Headers.KEY;
+    HttpResponse<String> sold = caller.post("/services/shop/sell", "[\"form\"]", key, "form-1");
+    HttpResponse<String> again = caller.post("/services/shop/sell", "[\"form\"]", key, "form-1");
+
+    assertProblem(sold, 500, "its writes are kept");
+    assertProblem(again, 500, "its writes are kept");
+    assertThat(sold.body()).contains("\"title\":\"Executed").doesNotContain("secret");
+    assertThat(sold.headers().map()).containsKeys(Headers.KEY.toLowerCase(Locale.ROOT));
+    assertThat(caller.get("/services/shop/count?item=form").body()).isEqualTo("1");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,18 @@ final class KeysTest {
 
     assertThatThrownBy(() -> use("one", "path", "other")).satisfies(refused(422));
     assertThatThrownBy(() -> use("one", "pathb", "ody")).satisfies(refused(422));
+  }
+
+  @Test
+  void whatMattersIsTheRequestThatABodyBecomes() {
+    byte[] body = {1};
+    byte[] sameInOtherWords = {2};
+    keys.use("named", "request", body);
+    keys.use("named", "request", sameInOtherWords);
+
+    assertThatThrownBy(() -> keys.use("named", "request filled in otherwise", body))
+        .satisfies(refused(422))
+        .hasMessageContaining("not executed again");
   }
 
   @Test
@@ -64,7 +77,7 @@ final class KeysTest {
     for (int i = 0; i < parts.length; i++) {
       parts[i] = request[i].getBytes(StandardCharsets.UTF_8);
     }
-    keys.use(key, parts);
+    keys.use(key, key + List.of(request), parts);
   }
 
   private static Consumer<Throwable> refused(int status) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 final class SeveralServersTest {
   private static final String CLUSTER = "several-servers-test";
   private static final String ADD = "/services/shop/add";
+  private static final String ADVERTISED = "https://first.example.org/shops";
   private static final String KEY = "Idempotency-Key";
 
   private static Node firstNode;
@@ -31,7 +32,7 @@ final class SeveralServersTest {
   static void start() {
     firstNode = Shops.join(CLUSTER);
     secondNode = Shops.join(CLUSTER, firstNode.members().getFirst());
-    firstServer = HttpServer.builder(firstNode).listenAnywhere().start();
+    firstServer = HttpServer.builder(firstNode).listenAnywhere().advertise(ADVERTISED).start();
     secondServer = HttpServer.builder(secondNode).listenAnywhere().start();
     first = new Caller(firstServer.url());
     second = new Caller(secondServer.url());
@@ -128,6 +129,35 @@ final class SeveralServersTest {
 
     assertThat(sent.statusCode()).isEqualTo(307);
     assertThat(sent.headers().firstValue("Location"))
-        .hasValue(firstServer.url() + "/services/other/count?item=a%20b");
+        .hasValue(ADVERTISED + "/services/other/count?item=a%20b");
+  }
+
+  @Test
+  void nobodyIsSentWhereNoAddressIsSaid() {
+    secondNode.host("inner", Shop.class, Shop.Service::new, Shops.options());
+    HttpResponse<String> refused = first.get("/services/inner/count?item=a");
+    while (refused.statusCode() == 404) { // Until the second one has said so.
+      refused = first.get("/services/inner/count?item=a");
+    }
+
+    assertProblem(refused, 503, "http-advertise");
+  }
+
+  /** Executed again under one id, but with other arguments, it would make servers differ. */
+  @Test
+  void aBodyThatBecomesOtherArgumentsIsNotExecutedAgain() {
+    String take = "/services/shop/take";
+    String body = "{\"ticket\":{\"item\":\"ticket\"}}";
+    assertThat(first.post(take, body, KEY, "ticket").body()).isEqualTo("1");
+
+    assertProblem(first.post(take, body, KEY, "ticket"), 422, "not executed again");
+    assertThat(first.get("/services/shop/count?item=ticket").body()).isEqualTo("1");
+  }
+
+  @Test
+  void theSameRequestInOtherWordsGetsTheSameAnswer() {
+    assertThat(first.post(ADD, "[\"words\", 1]", KEY, "words").body()).isEqualTo("1");
+    String inOtherWords = "{\"count\": 1, \"item\": \"words\"}";
+    assertThat(first.post(ADD, inOtherWords, KEY, "words").body()).isEqualTo("1");
   }
 }

@@ -18,13 +18,38 @@ import java.util.concurrent.ConcurrentMap;
 /** A service with all that HTTP has to carry. */
 public interface Shop {
   /** What is thrown where an item is out. */
-  final class SoldOutException extends Exception {
+  class SoldOutException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public SoldOutException(String message) {
       super(message);
     }
   }
+
+  /** One of those. */
+  final class NeverMadeException extends SoldOutException {
+    private static final long serialVersionUID = 1L;
+
+    public NeverMadeException(String message) {
+      super(message);
+    }
+  }
+
+  /** Who sends no number gets one, another one each time. */
+  record Ticket(String item, Long number) {
+    public Ticket {
+      number = number == null ? Long.valueOf(Shops.ticket()) : number;
+    }
+  }
+
+  /** A value that JSON does not have. */
+  record Stubborn(int sold) {
+    public int getMore() {
+      throw new IllegalStateException("secret");
+    }
+  }
+
+  record Nest(List<Nest> within) {}
 
   enum Size {
     SMALL,
@@ -78,6 +103,15 @@ public interface Shop {
   @Update
   Order echo(Order order);
 
+  @Update
+  int take(Ticket ticket);
+
+  @Update
+  Stubborn sell(String item);
+
+  @Update
+  int put(Nest nest);
+
   @Read
   Order find(Pair<String, Integer> pair, Optional<Size> size);
 
@@ -110,6 +144,9 @@ public interface Shop {
       if (item.equals("none")) {
         throw new SoldOutException("there is no " + item);
       }
+      if (item.equals("never")) {
+        throw new NeverMadeException("there was no " + item);
+      }
       return stock.merge(item, count, Math::addExact);
     }
 
@@ -127,6 +164,21 @@ public interface Shop {
     public void hold() {
       Shops.pass();
       stock.merge("held", 1, Math::addExact);
+    }
+
+    @Override
+    public int take(Ticket ticket) {
+      return stock.merge(ticket.item(), 1, Math::addExact);
+    }
+
+    @Override
+    public Stubborn sell(String item) {
+      return new Stubborn(stock.merge(item, 1, Math::addExact));
+    }
+
+    @Override
+    public int put(Nest nest) {
+      return nest.within().size();
     }
 
     @Override

@@ -5,13 +5,21 @@ import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Nodes that host a {@link Shop}, whose method {@code hold} waits for a test. */
 final class Shops {
   private static volatile CountDownLatch gate = new CountDownLatch(0);
   private static volatile CountDownLatch held = new CountDownLatch(1);
 
+  private static final AtomicLong TICKETS = new AtomicLong();
+
   private Shops() {}
+
+  /** Another number each time. */
+  static long ticket() {
+    return TICKETS.incrementAndGet();
+  }
 
   /** Begins a cluster of its own. */
   static Node join(String cluster) {
@@ -20,15 +28,22 @@ final class Shops {
 
   /** Joins a node of this address. */
   static Node join(String cluster, String seed) {
-    NodeConfig.Builder config =
-        NodeConfig.builder()
-            .cluster(cluster)
-            .listen("127.0.0.1:17400-17499")
-            .multicastPort(0)
-            .loopback(false);
+    NodeConfig.Builder config = config(cluster);
     if (!seed.isEmpty()) {
       config.seeds(seed);
     }
+    return join(config);
+  }
+
+  static NodeConfig.Builder config(String cluster) {
+    return NodeConfig.builder()
+        .cluster(cluster)
+        .listen("127.0.0.1:17400-17499")
+        .multicastPort(0)
+        .loopback(false);
+  }
+
+  static Node join(NodeConfig.Builder config) {
     Node node = Tempest.join(config.build());
     node.host("shop", Shop.class, Shop.Service::new, options());
     return node;

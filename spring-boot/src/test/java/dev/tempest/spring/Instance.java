@@ -15,6 +15,7 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
     arguments.add("--server.address=127.0.0.1");
     arguments.add("--tempest.listen=127.0.0.1");
     arguments.add("--tempest.cluster=" + cluster);
+    arguments.add("--tempest.sessions.seen-within=30s"); // However busy this machine is.
     arguments.add("--spring.main.banner-mode=off");
     return new Instance(
         new SpringApplicationBuilder(ShopApplication.class).run(arguments.toArray(String[]::new)));

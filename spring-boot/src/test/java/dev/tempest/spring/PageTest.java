@@ -28,7 +28,7 @@ final class PageTest {
             .results()
             .map(block -> new Source(block.start(), block.group(1)))
             .toList();
-    assertThat(sources).hasSize(3);
+    assertThat(sources).hasSize(4);
     StringWriter complaints = new StringWriter();
     boolean isFine =
         ToolProvider.getSystemJavaCompiler()

@@ -96,6 +96,11 @@ enum Key {
       "127.0.0.1:8080, or none",
       "Where a server answers over HTTP, host:port; 0.0.0.0 stands for all addresses of this"
           + " machine. There is no authentication: put it in front."),
+  HTTP_ADVERTISE(
+      "none",
+      "https://shop.example.org, also with a port and a path, or none",
+      "Where callers over HTTP reach this server, to whom another one sends them; none: it sends"
+          + " nobody here."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",

@@ -4,6 +4,7 @@ import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.CollectionRule;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
+import dev.tempest.config.HttpUrl;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions.Reads;
@@ -172,6 +173,7 @@ final class NodeReader {
       case MAX_AHEAD -> config.maxAhead((int) Math.min(EntryCount.parse(value), Integer.MAX_VALUE));
       case READS -> config.reads(reads(value));
       case HTTP -> checkHttp(value, config);
+      case HTTP_ADVERTISE -> checkHttpUrl(value, config);
       default -> throw new IllegalStateException(key + " is not a value of a node");
     };
   }
@@ -180,6 +182,13 @@ final class NodeReader {
   private static NodeConfig.Builder checkHttp(String value, NodeConfig.Builder config) {
     if (!value.equals(Key.NONE)) {
       HostPort.parse(value);
+    }
+    return config;
+  }
+
+  private static NodeConfig.Builder checkHttpUrl(String value, NodeConfig.Builder config) {
+    if (!value.equals(Key.NONE)) {
+      HttpUrl.check(value);
     }
     return config;
   }

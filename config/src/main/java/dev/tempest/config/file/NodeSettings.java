@@ -77,23 +77,29 @@ public final class NodeSettings {
    * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeSettings load(@Nullable Path file, Map<String, String> options) {
-    return load(file, options, OF_COMMAND_LINE);
+    return read(find(file), System.getenv(), options, OF_COMMAND_LINE);
   }
 
   /**
-   * The same with options that are not those of a command line.
+   * The same with options that come from elsewhere, and have what the environment says: that is not
+   * asked again, but for the file.
    *
    * @param whatOptionsAre what errors call them, before their key
    * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeSettings load(
       @Nullable Path file, Map<String, String> options, String whatOptionsAre) {
-    return read(find(file), System.getenv(), options, whatOptionsAre);
+    return read(find(file), Map.of(), options, whatOptionsAre);
   }
 
   /** The keys that may be options: all of a node but those of collections and services. */
   public static List<String> optionKeys() {
     return Key.words(Key.ofNode().stream().filter(Key::hasVariable).toList());
+  }
+
+  /** Those of them whose value is a list of texts. */
+  public static List<String> listKeys() {
+    return Key.words(Key.ofNode().stream().filter(Key::isList).toList());
   }
 
   /**
@@ -187,10 +193,18 @@ public final class NodeSettings {
 
   /** Where a server answers over HTTP; empty if it does not. */
   public Optional<HostPort> http() {
-    return Optional.ofNullable(node.get(Key.HTTP))
+    return ofServer(Key.HTTP).map(HostPort::parse);
+  }
+
+  /** The URL at which callers over HTTP reach the server; empty if that is not said. */
+  public Optional<String> httpAdvertise() {
+    return ofServer(Key.HTTP_ADVERTISE);
+  }
+
+  private Optional<String> ofServer(Key key) {
+    return Optional.ofNullable(node.get(key))
         .map(ConfigText::value)
-        .filter(value -> !value.equals(Key.NONE))
-        .map(HostPort::parse);
+        .filter(value -> !value.equals(Key.NONE));
   }
 
   /** The path or URL of the file that was read, if there was one. */

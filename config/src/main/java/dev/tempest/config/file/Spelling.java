@@ -17,7 +17,7 @@ public final class Spelling {
   }
 
   /** The known word that is one letter away: more likely a slip than another word. */
-  static Optional<String> slip(String word, Collection<String> known) {
+  public static Optional<String> slip(String word, Collection<String> known) {
     return nearest(word, known, 1);
   }
 

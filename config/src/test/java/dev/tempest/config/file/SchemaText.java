@@ -80,6 +80,7 @@ final class SchemaText {
       case SEEDS -> list(NodeConfig.SEEDS_MAX, Forms.PLACE);
       case ADVERTISE, DNS -> text(Forms.PLACE);
       case HTTP -> text(Forms.HTTP);
+      case HTTP_ADVERTISE -> text(Forms.HTTP_URL);
       case ACKS -> ACKS;
       case COLLECTION_ACKS -> Map.of("anyOf", List.of(ACKS, Map.of("enum", List.of(Key.NONE))));
       case CHECKPOINT_EVERY, EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);

@@ -6,8 +6,10 @@ import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.RequestId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,15 +22,18 @@ public record Invocation<R>(
     long client, String name, long service, ServiceMethod method, Call call, CallOptions options)
     implements Outcomes.Decoder<R> {
   Submission submission() {
-    String key = method.isUpdate() ? options.key() : null;
     return new Submission(
-        client,
-        service,
-        method.isUpdate(),
-        call,
-        options.reads(),
-        options.memory(),
-        key == null ? null : RequestKey.id(key, service, call));
+        client, service, method.isUpdate(), call, options.reads(), options.memory(), id());
+  }
+
+  /** The id that a key gives it, as text; empty if none does. */
+  public Optional<String> once() {
+    return Optional.ofNullable(id()).map(RequestId::toString);
+  }
+
+  private @Nullable RequestId id() {
+    String key = method.isUpdate() ? options.key() : null;
+    return key == null ? null : RequestKey.id(key, service, call);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * to it at once. What the filters of the manager exclude stays in this process. Has only what
  * Tomcat calls of a map.
  *
- * <p>Thread-safe. Listeners are told without a lock: another request may have a value before its
+ * <p>Thread-safe. Listeners are told without a lock of ours: another request may have a value before its
  * listener has heard that it is here.
  */
 final class ReplicatedAttributes extends AbstractMap<String, Object>
@@ -28,7 +28,9 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
 
   private final TempestSession owner;
 
-  /** These, and what follows, are guarded by this object. */
+  /** Guards what follows. Not this object: Tomcat locks that while it sets an attribute. */
+  private final Object lock = new Object();
+
   private final Map<String, Object> excluded = new HashMap<>();
 
   /** Those values that have been told that they are here. */
@@ -41,16 +43,20 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     this.view = view;
   }
 
-  synchronized Session view() {
-    return view;
+  Session view() {
+    synchronized (lock) {
+      return view;
+    }
   }
 
   /** Sees from now on what a request has found. */
-  synchronized void see(Session latest, boolean isUnderWay) {
-    latest.reuseValuesOf(view, isUnderWay);
-    view = latest;
-    if (!active.isEmpty()) {
-      active.keySet().retainAll(latest.names()); // Others may have been removed elsewhere.
+  void see(Session latest, boolean isUnderWay) {
+    synchronized (lock) {
+      latest.reuseValuesOf(view, isUnderWay);
+      view = latest;
+      if (!active.isEmpty()) {
+        active.keySet().retainAll(latest.names()); // Others may have been removed elsewhere.
+      }
     }
   }
 
@@ -59,7 +65,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     String text = (String) name;
     Object value;
     HttpSessionActivationListener news = null;
-    synchronized (this) {
+    synchronized (lock) {
       value = peek(text);
       if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
         news = listener;
@@ -101,27 +107,31 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     }
   }
 
-  private synchronized @Nullable Object exclude(String name, Object value) {
-    Object before = peek(name);
-    if (excluded.put(name, value) == null && before != null) {
-      active.remove(name);
-      view.remove(name);
-      save();
+  private @Nullable Object exclude(String name, Object value) {
+    synchronized (lock) {
+      Object before = peek(name);
+      if (excluded.put(name, value) == null && before != null) {
+        active.remove(name);
+        view.remove(name);
+        save();
+      }
+      return before;
     }
-    return before;
   }
 
-  private synchronized @Nullable Object set(String name, Object value) {
-    Object before = peek(name);
-    view.set(name, value);
-    if (value instanceof HttpSessionActivationListener listener) {
-      active.put(name, listener);
-    } else {
-      active.remove(name);
+  private @Nullable Object set(String name, Object value) {
+    synchronized (lock) {
+      Object before = peek(name);
+      view.set(name, value);
+      if (value instanceof HttpSessionActivationListener listener) {
+        active.put(name, listener);
+      } else {
+        active.remove(name);
+      }
+      save();
+      excluded.remove(name);
+      return before;
     }
-    save();
-    excluded.remove(name);
-    return before;
   }
 
   @Override
@@ -130,14 +140,16 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     return removeAsIs((String) name);
   }
 
-  private synchronized @Nullable Object removeAsIs(String name) {
-    Object before = peek(name);
-    if (excluded.remove(name) == null && isStored(name, before)) {
-      active.remove(name);
-      view.remove(name);
-      save();
+  private @Nullable Object removeAsIs(String name) {
+    synchronized (lock) {
+      Object before = peek(name);
+      if (excluded.remove(name) == null && isStored(name, before)) {
+        active.remove(name);
+        view.remove(name);
+        save();
+      }
+      return before;
     }
-    return before;
   }
 
   /** One that cannot be read here is there as well. */
@@ -150,16 +162,20 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   @Override
-  public synchronized Set<String> keySet() {
-    Set<String> names = new TreeSet<>(view.names());
-    names.removeIf(name -> name.startsWith(HIDDEN));
-    names.addAll(excluded.keySet());
-    return names;
+  public Set<String> keySet() {
+    synchronized (lock) {
+      Set<String> names = new TreeSet<>(view.names());
+      names.removeIf(name -> name.startsWith(HIDDEN));
+      names.addAll(excluded.keySet());
+      return names;
+    }
   }
 
   /** What Tomcat itself keeps in the session. */
-  synchronized @Nullable Object hidden(String name) {
-    return view.get(HIDDEN + name);
+  @Nullable Object hidden(String name) {
+    synchronized (lock) {
+      return view.get(HIDDEN + name);
+    }
   }
 
   /** Does nothing if it is the same. */
@@ -169,19 +185,21 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     }
   }
 
-  private synchronized void hideAnother(String name, @Nullable Object value) {
-    if (value == null) {
-      view.remove(HIDDEN + name);
-    } else {
-      view.set(HIDDEN + name, value);
+  private void hideAnother(String name, @Nullable Object value) {
+    synchronized (lock) {
+      if (value == null) {
+        view.remove(HIDDEN + name);
+      } else {
+        view.set(HIDDEN + name, value);
+      }
+      save();
     }
-    save();
   }
 
   /** Whether it had not ended. */
   boolean saveChangedInPlace() {
     List<HttpSessionActivationListener> listeners;
-    synchronized (this) {
+    synchronized (lock) {
       listeners = List.copyOf(active.values());
     }
     listeners.forEach(each -> each.sessionWillPassivate(owner.event()));

@@ -35,15 +35,14 @@ final class SessionValve extends ValveBase {
       exchange.save();
       if (isUnwritten(request.getAttribute(RequestDispatcher.ERROR_EXCEPTION))
           && !response.isCommitted()) {
-        request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else it counts for more.
-        unwritten(response);
+        unwritten(request, response);
       }
     } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
       if (response.isCommitted()) {
         throw unwritten;
       }
       getContainer().getLogger().warn("A session was not saved", unwritten);
-      unwritten(response);
+      unwritten(request, response);
     } finally {
       exchange.end();
     }
@@ -60,7 +59,8 @@ final class SessionValve extends ValveBase {
     };
   }
 
-  private static void unwritten(Response response) throws IOException {
+  private static void unwritten(Request request, Response response) throws IOException {
+    request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
     unavailable(response, "Your changes may not have been saved");
   }
 

@@ -13,14 +13,19 @@ final class SharedCaches extends JCacheCacheManager {
     super(manager);
   }
 
-  @Override
-  protected @Nullable Cache getMissingCache(String name) {
+  /** Makes one, unless there is one of that name. */
+  void create(String name) {
     CacheManager manager = Objects.requireNonNull(getCacheManager());
     synchronized (manager) {
       if (manager.getCache(name) == null) {
         manager.createCache(name, new MutableConfiguration<>());
       }
     }
+  }
+
+  @Override
+  protected @Nullable Cache getMissingCache(String name) {
+    create(name);
     return super.getMissingCache(name);
   }
 }

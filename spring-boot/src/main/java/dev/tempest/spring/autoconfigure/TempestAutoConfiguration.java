@@ -3,7 +3,9 @@ package dev.tempest.spring.autoconfigure;
 import dev.tempest.FrontEnd;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import java.util.Map;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -22,16 +24,9 @@ public final class TempestAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   static Node tempestNode(Environment environment, ResourceLoader loader) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    // Else the node's threads, which go on after the web server, would hold on to that one's
-    // loader.
-    thread.setContextClassLoader(loader.getClassLoader());
-    try {
-      return Tempest.join(NodeProperties.configOf(environment));
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+    return NodeThreads.with(
+        loader.getClassLoader(),
+        () -> Tempest.join(NodeProperties.configOf(environment, Map.of())));
   }
 
   @Bean(destroyMethod = "close")
@@ -40,8 +35,17 @@ public final class TempestAutoConfiguration {
     return node.frontEnd();
   }
 
+  /** Nor is a node of the application's own. */
   @Bean
-  static BeanFactoryPostProcessor tempestCollections() {
-    return CollectionInjection::enable;
+  static LazyInitializationExcludeFilter tempestNodeIsNotLazy() {
+    return LazyInitializationExcludeFilter.forBeanTypes(Node.class);
+  }
+
+  @Bean
+  static BeanFactoryPostProcessor tempestPostProcessor(Environment environment) {
+    return beans -> {
+      KnownProperties.refuseOthers(environment, beans);
+      CollectionInjection.enable(beans);
+    };
   }
 }

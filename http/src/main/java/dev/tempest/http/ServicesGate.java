@@ -1,0 +1,54 @@
+package dev.tempest.http;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses requests (503) until there are services to answer them. Thread-safe. */
+final class ServicesGate extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Duration patience;
+  private transient volatile @Nullable ServicesServlet services;
+
+  /** Whoever takes a refusal more slowly than that is cut off. */
+  ServicesGate(Duration patience) {
+    this.patience = patience;
+  }
+
+  /** From now on these answer. */
+  void open(ServicesServlet opened) {
+    services = opened;
+  }
+
+  /** Null until it is open. */
+  @Nullable ServicesServlet services() {
+    return services;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    ServicesServlet behind = services;
+    if (behind == null) {
+      Problem problem =
+          Problem.unavailable("this server waits for its state, and answers no services yet");
+      Reply.of(problem, response).send(response, patience);
+    } else {
+      behind.service((ServletRequest) request, response);
+    }
+  }
+
+  @Override
+  public void destroy() {
+    ServicesServlet behind = services;
+    if (behind != null) {
+      behind.destroy();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.tempest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.Node;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Callers that keep a server waiting, and what it does meanwhile. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class SlowCallersTest {
+  private static final HttpLimits LIMITS = new HttpLimits(100_000, 1, Duration.ofSeconds(30));
+
+  private static Node node;
+  private static HttpServer server;
+  private static Caller caller;
+
+  @BeforeAll
+  static void start() {
+    node = Shops.join("slow-callers-test");
+    server =
+        HttpServer.builder(node)
+            .limits(LIMITS)
+            .listenAnywhere()
+            .mount("/health/live", new Health())
+            .startWithoutServices();
+    caller = new Caller(server.url());
+    assertThat(caller.get("/health/live").body()).isEqualTo("well");
+    HttpServerTest.assertProblem(caller.get("/services"), 503, "waits for its state");
+    server.openServices();
+    assertThat(caller.get("/services").statusCode()).isEqualTo(200);
+  }
+
+  @AfterAll
+  static void stop() {
+    caller.close();
+    server.close();
+    node.close();
+  }
+
+  private static final class Health extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print("well");
+    }
+  }
+
+  @Test
+  void aBodyThatComesSlowlyIsRefused() throws IOException {
+    HttpLimits impatient = new HttpLimits(1 << 20, 1, Duration.ofMillis(50));
+    try (HttpServer other = HttpServer.builder(node).limits(impatient).listenAnywhere().start();
+        Socket socket = connect(other)) {
+      OutputStream out = socket.getOutputStream();
+      InputStream in = socket.getInputStream();
+      String head =
+          "POST /services/shop/add HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+      out.write(ascii(head + "Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n"));
+      long spaces = 0;
+      while (in.available() == 0 && spaces++ < impatient.bodyMaxBytes() / 2) {
+        out.write(ascii("1\r\n \r\n"));
+        Thread.onSpinWait();
+      }
+      assertThat(line(in)).startsWith("HTTP/1.1 408");
+    }
+  }
+
+  @Test
+  void whoTakesAResponseSlowlyTakesNobodysPlace() throws IOException {
+    try (Socket socket = connect(server)) {
+      socket.setReceiveBufferSize(1_024);
+      String body = "[8000000]";
+      socket
+          .getOutputStream()
+          .write(
+              ascii(
+                  "POST /services/shop/big HTTP/1.1\r\n"
+                      + "Host: a\r\n"
+                      + "Content-Type: application/json\r\n"
+                      + "Content-Length: "
+                      + body.length()
+                      + "\r\n\r\n"
+                      + body));
+      assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
+
+      assertThat(server.load()).isZero();
+      assertThat(caller.get("/services").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void operatorsAreAnsweredThoughCallersKeepAllConnections() throws IOException {
+    List<Socket> idle = new ArrayList<>();
+    try (Caller operator = new Caller(server.url())) {
+      for (int i = 0; i < LIMITS.connectionsKept(); i++) {
+        idle.add(connect(server));
+      }
+      HttpResponse<String> health = operator.get("/health/live");
+
+      assertThat(health.body()).isEqualTo("well");
+      assertThat(health.headers().firstValue("Connection")).hasValue("close");
+    } finally {
+      for (Socket each : idle) {
+        each.close();
+      }
+    }
+  }
+
+  private static Socket connect(HttpServer asked) throws IOException {
+    URI place = URI.create(asked.url());
+    return new Socket(place.getHost(), place.getPort());
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      line.append((char) next);
+    }
+    return line.toString();
+  }
+}
