@@ -34,7 +34,13 @@ final class HostPortTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "-", "7400-x-", "-a", "a-.b", "a..b", ".a", "x.-",
+        "-",
+        "7400-x-",
+        "-a",
+        "a-.b",
+        "a..b",
+        ".a",
+        "x.-",
         "a123456789a123456789a123456789a123456789a123456789a123456789a123"
       })
   void whatNoHostCanBeCalledIsRefused(String host) {
