@@ -52,11 +52,12 @@ final class Json {
     private static final long serialVersionUID = 1L;
 
     @Override
+    @SuppressWarnings("deprecation") // The Jackson of Spring Boot 4.1 does not have the newer one.
     public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(
         MapperConfig<?> config, Annotated annotated) {
       JsonTypeInfo.Value own = super.findPolymorphicTypeInfo(config, annotated);
       return own == null && annotated.getRawType().isSealed()
-          ? JsonTypeInfo.Value.construct( // As it also is in the Jackson of Spring Boot 4.1.
+          ? JsonTypeInfo.Value.construct(
               JsonTypeInfo.Id.SIMPLE_NAME, JsonTypeInfo.As.PROPERTY, TYPE, null, false, true)
           : own;
     }
