@@ -52,12 +52,13 @@ final class Json {
     private static final long serialVersionUID = 1L;
 
     @Override
+    @SuppressWarnings("deprecation") // The Jackson of Spring Boot 4.1 does not have the newer one.
     public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(
         MapperConfig<?> config, Annotated annotated) {
       JsonTypeInfo.Value own = super.findPolymorphicTypeInfo(config, annotated);
       return own == null && annotated.getRawType().isSealed()
           ? JsonTypeInfo.Value.construct(
-              JsonTypeInfo.Id.SIMPLE_NAME, JsonTypeInfo.As.PROPERTY, TYPE, null, false, true, null)
+              JsonTypeInfo.Id.SIMPLE_NAME, JsonTypeInfo.As.PROPERTY, TYPE, null, false, true)
           : own;
     }
 
@@ -110,6 +111,8 @@ final class Json {
       return node;
     } catch (JacksonException malformed) {
       throw Problem.badRequest(place, "it is no JSON: " + where(malformed) + message(malformed));
+    } catch (NumberFormatException tooLong) { // Jackson lets it through.
+      throw Problem.badRequest(place, "it has a number with an exponent that is too large");
     }
   }
 

@@ -103,6 +103,7 @@ final class HttpServerTest {
         "{\"item\":\"a\",\"count\":\"2\"}        | argument count: it is \"2\", where an integer",
         "{\"item\":\"a\",\"count\":2.5}          | argument count: it is 2.5",
         "{\"item\":\"a\",\"count\":99999999999}  | argument count: Numeric value (99999999999) out",
+        "{\"item\":\"a\",\"count\":1e9999999999} | body: it has a number with an exponent",
         "{\"item\":[],\"count\":1}               | argument item: it is an array",
       })
   void badBodiesAreRefused(String body, String detail) {

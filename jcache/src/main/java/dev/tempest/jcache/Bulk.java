@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import javax.cache.Cache;
 import javax.cache.configuration.CompleteConfiguration;
 import javax.cache.event.CacheEntryListenerException;
+import javax.cache.integration.CacheLoaderException;
 import javax.cache.integration.CompletionListener;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,11 @@ final class Bulk<K, V> {
       }
       listener.onException(failed);
       return;
+    } catch (Error failed) { // Who waits for the listener waits without end otherwise.
+      if (listener != null) {
+        listener.onException(new CacheLoaderException("The loader failed: " + failed, failed));
+      }
+      throw failed;
     }
     if (listener != null) {
       listener.onCompletion();

@@ -35,6 +35,7 @@ import javax.cache.expiry.Duration;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheLoaderException;
+import javax.cache.integration.CompletionListenerFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,34 @@ final class OneNodeTest {
     @Override
     public Map<String, Integer> loadAll(Iterable<? extends String> keys) {
       throw new CacheLoaderException("nobody asks");
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void whoeverWaitsForALoaderThatFailsForGoodIsTold() {
+    Cache<String, Integer> cache =
+        manager.createCache(
+            "unloaded",
+            new MutableConfiguration<String, Integer>().setCacheLoaderFactory(BrokenLoader::new));
+    var loaded = new CompletionListenerFuture();
+    cache.loadAll(Set.of("a"), true, loaded);
+    assertThatThrownBy(loaded::get)
+        .cause()
+        .isInstanceOf(CacheLoaderException.class)
+        .hasRootCauseInstanceOf(NoClassDefFoundError.class);
+  }
+
+  /** A class that it needs is missing. */
+  private static final class BrokenLoader implements CacheLoader<String, Integer> {
+    @Override
+    public Integer load(String key) {
+      throw new NoClassDefFoundError("Database");
+    }
+
+    @Override
+    public Map<String, Integer> loadAll(Iterable<? extends String> keys) {
+      throw new NoClassDefFoundError("Database");
     }
   }
 
