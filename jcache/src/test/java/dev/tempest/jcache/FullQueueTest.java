@@ -132,7 +132,7 @@ final class FullQueueTest {
     }
   }
 
-  private enum Operation {
+  enum Operation {
     PUT_ALL {
       @Override
       void run() {
