@@ -1,13 +1,11 @@
 package dev.tempest.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -17,8 +15,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The arguments of a call, as a request has them: in its query, or in its body. */
 final class Arguments {
-  private static final String JSON = "application/json";
-  private static final int CHUNK_BYTES = 8 << 10;
+  /** Some editors begin a text with it. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private static final @Nullable Object[] NO_ARGUMENTS = {};
 
   private Arguments() {}
@@ -58,7 +57,7 @@ final class Arguments {
     JsonNode node =
         Schemas.isText(argument.type())
             ? Json.text(texts[0])
-            : Json.parse(texts[0].getBytes(StandardCharsets.UTF_8), place);
+            : Json.parse(texts[0], place);
     return Json.read(node, argument.type(), place);
   }
 
@@ -72,7 +71,7 @@ final class Arguments {
     if (body.length == 0 && parameters.isEmpty()) {
       return NO_ARGUMENTS;
     }
-    JsonNode node = Json.parse(body, "body");
+    JsonNode node = Json.parse(text(body), "body");
     if (node.isArray()) {
       if (node.size() != parameters.size()) {
         throw Problem.badRequest(
@@ -88,6 +87,16 @@ final class Arguments {
     }
     refuseUnknown(operation, node.propertyNames(), "the body");
     return read(parameters, each -> node.get(each.name()));
+  }
+
+  /** Strictly: no other encoding, and no other bytes for a character than there are. */
+  private static String text(byte[] body) {
+    try {
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    } catch (CharacterCodingException malformed) {
+      throw Problem.badRequest("body", "it is not in UTF-8");
+    }
   }
 
   private interface Found {
@@ -124,64 +133,5 @@ final class Arguments {
     return operation.parameters().stream()
         .map(each -> each.name() + " (" + Schemas.word(each.type()) + ")")
         .collect(Collectors.joining(", "));
-  }
-
-  /**
-   * The body of a request.
-   *
-   * @throws Problem if it is no JSON by its type, has a query beside it, is too large, or comes too
-   *     slowly
-   */
-  static byte[] body(HttpServletRequest request, HttpLimits limits) throws IOException {
-    requireJson(request);
-    if (!Optional.ofNullable(request.getQueryString()).orElse("").isEmpty()) {
-      throw Problem.badRequest("the query", "an update takes its arguments from its body alone");
-    }
-    if (request.getContentLengthLong() > limits.bodyMaxBytes()) {
-      throw tooLarge(limits);
-    }
-    return read(request.getInputStream(), limits);
-  }
-
-  private static byte[] read(InputStream in, HttpLimits limits) throws IOException {
-    var body = new ByteArrayOutputStream();
-    byte[] chunk = new byte[CHUNK_BYTES];
-    long untilNanos = System.nanoTime() + limits.deadline().toNanos();
-    for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
-      body.write(chunk, 0, count);
-      if (body.size() > limits.bodyMaxBytes()) {
-        throw tooLarge(limits);
-      }
-      if (System.nanoTime() - untilNanos > 0) {
-        throw new Problem(
-            HttpServletResponse.SC_REQUEST_TIMEOUT,
-            "too-slow",
-            "The body came too slowly",
-            "it was not complete after " + limits.deadline().toMillis() + " ms");
-      }
-    }
-    return body.toByteArray();
-  }
-
-  private static Problem tooLarge(HttpLimits limits) {
-    return new Problem(
-        HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
-        "too-large",
-        "The body is too large",
-        "it has more than " + limits.bodyMaxBytes() + " bytes: divide it into several calls");
-  }
-
-  /** Of a body that is empty, too: so no page of a browser posts what its user does not know of. */
-  private static void requireJson(HttpServletRequest request) {
-    String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
-    String charset = request.getCharacterEncoding();
-    boolean isUtf8 = charset == null || charset.equalsIgnoreCase("utf-8");
-    if (!type.split(";", 2)[0].strip().equals(JSON) || !isUtf8) {
-      throw new Problem(
-          HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
-          "no-json",
-          "The body is no JSON",
-          "header Content-Type: write " + JSON + ", in UTF-8, not " + request.getContentType());
-    }
   }
 }

@@ -110,9 +110,9 @@ public final class ServicesServlet extends HttpServlet {
       throws IOException {
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Content-Type-Options", "nosniff");
-    boolean admitted = unsent.incrementAndGet() <= limits.responsesMax();
+    unsent.incrementAndGet();
     try {
-      Reply reply = reply(admitted, request, response);
+      Reply reply = reply(request, response);
       reply.send(response, limits.deadline());
     } finally {
       unsent.decrementAndGet();
@@ -124,18 +124,15 @@ public final class ServicesServlet extends HttpServlet {
     frontEnd.close();
   }
 
-  private Reply reply(boolean admitted, HttpServletRequest request, HttpServletResponse response)
+  private Reply reply(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    boolean hasRoom = underWay.incrementAndGet() <= limits.requestsMax();
+    underWay.incrementAndGet();
     try {
-      if (!admitted || !hasRoom) {
-        throw Problem.unavailable(
-            limits.requestsMax() + " requests are under way already: repeat later");
-      }
+      requireRoom(underWay.get(), unsent.get());
       return answer(request, response);
     } catch (Problem problem) {
       return Reply.of(problem, response);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | LinkageError | StackOverflowError bug) {
       String detail = "perhaps executed";
       return Reply.of(noted(Problem.failure("failed", "The server failed", detail), bug), response);
     } finally {

@@ -1,5 +1,6 @@
 package dev.tempest.jcache;
 
+import dev.tempest.jcache.KeyLocks.KeyLock;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Entries<K, V> {
+  /** A loader may put what it loads; then it finds it. Whoever writes again does so without end. */
+  private static final int DEFEATS_MAX = 2;
+
   private final Storage storage;
   private final Codec codec;
   private final CompleteConfiguration<K, V> configuration;
@@ -30,8 +34,14 @@ final class Entries<K, V> {
   private final Integration<K, V> integration;
   private final Listeners<K, V> listeners;
   private final Statistics statistics;
+  private final Runnable requireOpen;
   private final KeyLocks locks = new KeyLocks();
 
+  /**
+   * Of a cache.
+   *
+   * @param requireOpen throws if the cache is closed: what is loaded by then is not stored
+   */
   Entries(
       Storage storage,
       Codec codec,
@@ -39,7 +49,8 @@ final class Entries<K, V> {
       Expiry expiry,
       Integration<K, V> integration,
       Listeners<K, V> listeners,
-      Statistics statistics) {
+      Statistics statistics,
+      Runnable requireOpen) {
     this.storage = storage;
     this.codec = codec;
     this.configuration = configuration;
@@ -47,6 +58,7 @@ final class Entries<K, V> {
     this.integration = integration;
     this.listeners = listeners;
     this.statistics = statistics;
+    this.requireOpen = requireOpen;
   }
 
   /** How an operation is seen by others. */
@@ -65,7 +77,7 @@ final class Entries<K, V> {
     if (manner != Manner.WRITTEN) {
       awaitRoom(); // Here it delays nobody but its caller.
     }
-    return locks.alone(storedKey, () -> repeat(key, storedKey, manner, operation));
+    return locks.alone(storedKey, lock -> repeat(key, storedKey, manner, operation, lock));
   }
 
   /**
@@ -82,30 +94,49 @@ final class Entries<K, V> {
     boolean mayLoad = configuration.isReadThrough() && !contains(key);
     return mayLoad
         ? run(key, Manner.LOOKING, Draft::getValue)
-        : repeat(key, storedKey(key), Manner.LOOKING, Draft::getValue);
+        : look(key, Draft::getValue);
   }
 
   /** The value, without the loader. */
   @Nullable V present(K key) {
-    return repeat(key, storedKey(key), Manner.LOOKING, Draft::present);
+    return look(key, Draft::present);
+  }
+
+  /** Waits for nobody. */
+  private @Nullable V look(K key, Function<Draft<K, V>, @Nullable V> operation) {
+    return repeat(key, storedKey(key), Manner.LOOKING, operation, new KeyLock());
   }
 
   /** Until nobody else has changed the entry meanwhile. */
   private <R extends @Nullable Object> R repeat(
-      K key, Object storedKey, Manner manner, Function<Draft<K, V>, R> operation) {
+      K key,
+      Object storedKey,
+      Manner manner,
+      Function<Draft<K, V>, R> operation,
+      KeyLock lock) {
     long startNanos = System.nanoTime();
     boolean isWrittenInVain = false;
+    int defeatedByItself = 0;
     try {
       while (isInTime(startNanos)) {
+        long writesBefore = lock.writes();
         Draft<K, V> draft = new Draft<>(key, storage.get(storedKey), this);
         R result = operation.apply(draft);
+        if (draft.isLoaded()) {
+          requireOpen.run(); // A loader takes its time.
+        }
         Object after = after(draft);
         boolean isWritten = manner != Manner.WRITTEN && writeThrough(draft);
         isWrittenInVain |= isWritten;
-        if (commit(storedKey, draft, after)) {
+        if (commit(storedKey, draft, after, lock)) {
           isWrittenInVain &= !isWritten;
           tell(draft, after, manner, startNanos);
           return result;
+        }
+        if (lock.writes() != writesBefore && ++defeatedByItself == DEFEATS_MAX) {
+          throw new CacheException(
+              "A loader, a writer or a processor writes to its own key of the cache, each time it"
+                  + " runs; the cache is as it left it");
         }
       }
       throw new CacheException("Others keep writing to this key; the cache is as they left it");
@@ -180,7 +211,7 @@ final class Entries<K, V> {
         Draft<K, V> draft = new Draft<>(keyOf(next.getKey()), next.getValue(), Entries.this);
         V value = Objects.requireNonNull(draft.present());
         Object after = after(draft);
-        if (commit(next.getKey(), draft, after)) { // Else it has changed meanwhile.
+        if (commit(next.getKey(), draft, after, new KeyLock())) { // Else it has changed meanwhile.
           tell(draft, after, Manner.LOOKING, startNanos);
         }
         return new CacheEntry<>(draft.getKey(), value);
@@ -228,12 +259,20 @@ final class Entries<K, V> {
   }
 
   /** Whether it counts: the entry was still as the draft found it. */
-  private boolean commit(Object storedKey, Draft<K, V> draft, @Nullable Object after) {
+  private boolean commit(
+      Object storedKey, Draft<K, V> draft, @Nullable Object after, KeyLock lock) {
     Object before = draft.before();
     boolean isRead = draft.effect() == Draft.Effect.READ && isSameTime(before, after);
     boolean isWrite = !isRead && draft.effect() != Draft.Effect.NONE;
     boolean isNothing = before == null && after == null;
-    return !isWrite || isNothing || storage.swap(storedKey, before, after);
+    if (!isWrite || isNothing) {
+      return true;
+    }
+    boolean isWritten = storage.swap(storedKey, before, after);
+    if (isWritten) {
+      lock.written();
+    }
+    return isWritten;
   }
 
   /** Has what counts counted, and tells the listeners. */

@@ -54,7 +54,15 @@ final class TempestCache<K, V> implements Cache<K, V> {
       Integration<K, V> integration = new Integration<>(configuration, opened);
       this.listeners = opened.with(new Listeners<>(this, codec));
       this.entries =
-          new Entries<>(storage, codec, configuration, expiry, integration, listeners, statistics);
+          new Entries<>(
+              storage,
+              codec,
+              configuration,
+              expiry,
+              integration,
+              listeners,
+              statistics,
+              this::requireOpen);
       this.bulk = new Bulk<>(entries, integration, configuration);
       this.beans = opened.with(new Beans(manager.getURI(), name));
       configuration
