@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +33,13 @@ import tools.jackson.databind.type.TypeBindings;
 final class Json {
   /** Names the record, of those that a sealed type permits. */
   static final String TYPE = "@type";
+
+  private static final String TOO_LARGE =
+      "it is nested deeper than %d, or has a number of more than %d characters or a name of more than %d"
+          .formatted(
+              StreamReadConstraints.DEFAULT_MAX_DEPTH,
+              StreamReadConstraints.DEFAULT_MAX_NUM_LEN,
+              StreamReadConstraints.DEFAULT_MAX_NAME_LEN);
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -104,7 +114,7 @@ final class Json {
    * @param place where it stands, for people
    * @throws Problem if it is no JSON
    */
-  static JsonNode parse(byte[] text, String place) {
+  static JsonNode parse(String text, String place) {
     try {
       JsonNode node = MAPPER.readTree(text);
       if (node.isMissingNode()) {
@@ -112,7 +122,7 @@ final class Json {
       }
       return node;
     } catch (JacksonException malformed) {
-      throw Problem.badRequest(place, "it is no JSON: " + where(malformed) + message(malformed));
+      throw Problem.badRequest(place, "it is no JSON: " + where(malformed) + unread(malformed));
     } catch (NumberFormatException tooLong) { // Jackson lets it through.
       throw Problem.badRequest(place, "it has a number with an exponent that is too large");
     }
@@ -175,7 +185,19 @@ final class Json {
     if (problem instanceof ValueInstantiationException refused && refused.getCause() != null) {
       return "it is refused: " + refused.getCause().getMessage();
     }
-    String first = String.valueOf(problem.getOriginalMessage()).lines().findFirst().orElse("");
-    return first.replaceFirst(" \\((start marker|but |through ).*", "");
+    return "it is none of what is expected";
+  }
+
+  /** Why a text is no JSON. */
+  private static String unread(JacksonException problem) {
+    if (problem instanceof StreamConstraintsException) {
+      return TOO_LARGE;
+    }
+    if (problem instanceof UnexpectedEndOfInputException) {
+      return "it ends too early";
+    }
+    return String.valueOf(problem.getOriginalMessage()).startsWith("Duplicate")
+        ? "a property is there twice"
+        : "what stands there does not belong there";
   }
 }

@@ -19,11 +19,7 @@ final class ProblemReport extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    String detail =
-        thrown != null || status == HttpServletResponse.SC_INTERNAL_SERVER_ERROR
-            ? "the log of the server says more"
-            : Optional.ofNullable(response.getMessage()).orElse("see RFC 9110");
-    Problem problem = new Problem(status, "http", "HTTP status " + status, detail);
+    Problem problem = new Problem(status, "http", "HTTP status " + status, detail(response, thrown));
     byte[] body = Json.write(problem.body());
     try {
       response.setContentType(Problem.MEDIA_TYPE);
@@ -33,5 +29,19 @@ final class ProblemReport extends ErrorReportValve {
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }
+  }
+
+  /** Of what callers do wrong the log says nothing, and what Tomcat says is for its programmers. */
+  private static String detail(Response response, @Nullable Throwable thrown) {
+    if (response.getStatus() >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
+      return thrown != null || response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR
+          ? "the log of the server says more"
+          : message(response);
+    }
+    return thrown != null ? "the request is not as HTTP has it, see RFC 9112" : message(response);
+  }
+
+  private static String message(Response response) {
+    return Optional.ofNullable(response.getMessage()).orElse("see RFC 9110");
   }
 }

@@ -52,6 +52,7 @@ public final class ServicesServlet extends HttpServlet {
 
   private final transient Node node;
   private final transient HttpLimits limits;
+  private final transient Bodies bodies;
   private final transient FrontEnd frontEnd;
   private final transient Keys keys;
   private final transient List<String> beside;
@@ -81,6 +82,7 @@ public final class ServicesServlet extends HttpServlet {
   ServicesServlet(Node node, HttpLimits limits, Keys keys, List<String> beside) {
     this.node = node;
     this.limits = limits;
+    this.bodies = new Bodies(limits);
     this.keys = keys;
     this.beside = List.copyOf(beside);
     this.frontEnd = node.frontEnd();
@@ -110,7 +112,6 @@ public final class ServicesServlet extends HttpServlet {
       throws IOException {
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Content-Type-Options", "nosniff");
-    unsent.incrementAndGet();
     try {
       Reply reply = reply(request, response);
       reply.send(response, limits.deadline());
@@ -126,9 +127,9 @@ public final class ServicesServlet extends HttpServlet {
 
   private Reply reply(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    underWay.incrementAndGet();
+    boolean hasRoom = enter();
     try {
-      requireRoom(underWay.get(), unsent.get());
+      requireRoom(hasRoom);
       return answer(request, response);
     } catch (Problem problem) {
       return Reply.of(problem, response);
@@ -138,6 +139,34 @@ public final class ServicesServlet extends HttpServlet {
     } finally {
       underWay.decrementAndGet();
     }
+  }
+
+  /** Takes a place among those under way, even if there is none left, and says whether there was. */
+  private boolean enter() {
+    boolean isSendable = unsent.incrementAndGet() <= limits.responsesMax();
+    return underWay.incrementAndGet() <= limits.requestsMax() && isSendable;
+  }
+
+  private void requireRoom(boolean hasRoom) {
+    if (!hasRoom) {
+      throw Problem.unavailable(
+          limits.requestsMax() + " requests are under way already: repeat later");
+    }
+  }
+
+  /** While it comes, it takes nobody's place. */
+  private byte[] body(HttpServletRequest request) throws IOException {
+    unsent.decrementAndGet();
+    underWay.decrementAndGet();
+    byte[] body;
+    boolean hasRoom = false;
+    try {
+      body = bodies.of(request);
+    } finally {
+      hasRoom = enter();
+    }
+    requireRoom(hasRoom);
+    return body;
   }
 
   private static Problem noted(Problem failure, Throwable cause) {
@@ -255,7 +284,7 @@ public final class ServicesServlet extends HttpServlet {
       Operation operation, Object client, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Optional<String> key = Headers.key(request);
-    byte[] body = Arguments.body(request, limits);
+    byte[] body = body(request);
     @Nullable Object[] arguments = Arguments.ofBody(operation, body);
     Object named = key.isEmpty() ? client : frontEnd.once(key.get(), client);
     Request<Object> update = recorded(operation, named, arguments);
@@ -321,7 +350,7 @@ public final class ServicesServlet extends HttpServlet {
   private static Reply result(Operation operation, @Nullable Object value) {
     try {
       return Reply.ofJson(Json.write(value, operation.result()));
-    } catch (RuntimeException unfit) {
+    } catch (RuntimeException | LinkageError | StackOverflowError unfit) {
       throw noted(
           Problem.failure(
               "result-without-form",

@@ -59,8 +59,20 @@ final class Shape {
       case "string" -> require(node.isString(), node, "a string", place);
       case "boolean" -> require(node.isBoolean(), node, "true or false", place);
       case "integer" -> checkInteger(node, schema, place);
-      default -> require(node.isNumber(), node, "a number", place);
+      default -> checkNumber(node, schema, place);
     }
+  }
+
+  /** What is too large for the type would be infinite. */
+  private static void checkNumber(JsonNode node, Map<String, Object> schema, String place) {
+    require(node.isNumber(), node, "a number", place);
+    boolean isTooLarge =
+        switch (String.valueOf(schema.get("format"))) {
+          case "float" -> Float.isInfinite(node.decimalValue().floatValue());
+          case "double" -> Double.isInfinite(node.decimalValue().doubleValue());
+          default -> false;
+        };
+    require(!isTooLarge, node, "a number that is not that large", place);
   }
 
   private static void checkInteger(JsonNode node, Map<String, Object> schema, String place) {

@@ -15,8 +15,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -89,12 +91,14 @@ final class HttpServerTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{                                       | body: it is no JSON: line 1, column 2",
+        "{                                       | column 2: it ends too early",
+        "{\"item\":NaN}                          | it is no JSON: line 1, column 12: what stands there",
+        "{} {}                                   | what stands there does not belong there",
         "~~                                      | body: it is empty",
         "3                                       | body: write an object",
         "[1]                                     | body: 1 arguments, where there are 2",
         "{\"item\":\"a\",\"count\":2}x           | body: it is no JSON",
-        "{\"item\":\"a\",\"item\":\"b\",\"count\":2} | Duplicate",
+        "{\"item\":\"a\",\"item\":\"b\",\"count\":2} | a property is there twice",
         "{\"item\":\"a\"}                        | argument count: it is missing",
         "{\"item\":\"a\",\"count\":2,\"x\":1}    | unknown argument x; there are: item (string), count (integer)",
         "{\"item\":1,\"count\":2}                | argument item: it is 1, where a string",
@@ -113,6 +117,44 @@ final class HttpServerTest {
     assertThat(refused.body()).doesNotContain("java.", "`");
   }
 
+  @Test
+  void whatIsRefusedIsSaidInPlainWords() {
+    String digits = "1".repeat(1_001);
+    for (String body : List.of("[".repeat(501), "[" + digits + "]", "[0x1]", "[1}", "[1] 2")) {
+      HttpResponse<String> refused = caller.post("/services/shop/add", body);
+
+      assertProblem(refused, 400, "body: it is no JSON");
+      assertThat(refused.body()).doesNotContain("Stream", "Feature", "jackson", "`");
+    }
+  }
+
+  @Test
+  void aBodyIsInUtf8AndNothingElse() {
+    byte[] overlong = ascii("[\"tea?/\", 1]");
+    overlong[5] = (byte) 0xC0;
+    overlong[6] = (byte) 0xAF;
+    String body = "[\"tea\", 1]";
+
+    assertProblem(posted(overlong), 400, "it is not in UTF-8");
+    assertProblem(posted(body.getBytes(StandardCharsets.UTF_16)), 400, "it is not in UTF-8");
+    assertProblem(posted(body.getBytes(StandardCharsets.UTF_16LE)), 400, "it is no JSON");
+    assertProblem(posted(body.getBytes(Charset.forName("UTF-32BE"))), 400, "it is no JSON");
+    String marked = "\uFEFF[\"marked\", 1]";
+    assertThat(posted(marked.getBytes(StandardCharsets.UTF_8)).body()).isEqualTo("1");
+  }
+
+  private static HttpResponse<String> posted(byte[] body) {
+    return caller.send(
+        caller
+            .request("/services/shop/add", "Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build());
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
   /** A value that is right, changed at one place. */
   @ParameterizedTest
   @CsvSource(
@@ -129,7 +171,7 @@ final class HttpServerTest {
         "\"SMALL\"                | \"S\"               | argument order.lines[0].size",
         "\"AQI=\"                 | \"!\"               | argument order.seal",
         "\"x\"                    | \"xy\"              | argument order.letter: it is none of what is expected: string of 1",
-        "\"letter\":\"x\" | \"letter\":\"x\",\"letter\":\"y\" | Duplicate",
+        "\"letter\":\"x\" | \"letter\":\"x\",\"letter\":\"y\" | a property is there twice",
         "[\"a\"]                  | [null]              | argument order.tags[0]: it is null",
         "[\"a\"]                  | \"a\"               | argument order.tags: it is \"a\"",
         "{\"w\":1}                | {\"w\":true}        | argument order.weights.w: it is true",
@@ -164,6 +206,8 @@ final class HttpServerTest {
         "/services/shop/all?items=tea&over=1 | 400 | query parameter items: it is no JSON",
         "/services/shop/all?items=%5B%5D&over=x | 400 | query parameter over",
         "/services/shop/find?pair=%7B%7D&size=S | 400 | query parameter",
+        "/services/shop/half?number=1e39 | 400 | it is 1E+39, where a number that is not that large",
+        "/services/shop/half?number=-1e999999999 | 400 | where a number that is not that large",
         "/services/shop/nothing         | 404 | it has: add, all",
         "/services/nothing/add          | 404 | this one hosts: shop",
         "/nothing                       | 404 | there are /services",
@@ -179,6 +223,9 @@ final class HttpServerTest {
     assertThat(raw("GET /services/shop/count?item=\"\u0001 HTTP/1.1\r\nHost: a\r\n\r\n"))
         .contains("HTTP/1.1 400", Problem.MEDIA_TYPE)
         .doesNotContain("<html", "Tomcat");
+    assertThat(raw("G\\T / HTTP/1.1\r\nHost: a\r\n\r\n"))
+        .contains("HTTP/1.1 400", "not as HTTP has it")
+        .doesNotContain("log");
     assertThat(raw("GET /services/shop/count?item=%zz HTTP/1.1\r\nHost: a\r\n\r\n"))
         .contains("HTTP/1.1 400", Problem.MEDIA_TYPE);
     assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(50_000) + "\r\n\r\n"))
@@ -282,6 +329,14 @@ final class HttpServerTest {
     assertThat(sold.body()).contains("\"title\":\"Executed").doesNotContain("secret");
     assertThat(sold.headers().map()).containsKeys(Headers.KEY.toLowerCase(Locale.ROOT));
     assertThat(caller.get("/services/shop/count?item=form").body()).isEqualTo("1");
+  }
+
+  @Test
+  void soItIsIfItsFormNeedsAClassThatIsMissing() {
+    caller.post("/services/shop/sell", "[\"part\"]");
+
+    assertProblem(caller.post("/services/shop/sell", "[\"part\"]"), 500, "its writes are kept");
+    assertThat(caller.get("/services/shop/count?item=part").body()).isEqualTo("2");
   }
 
   @ParameterizedTest

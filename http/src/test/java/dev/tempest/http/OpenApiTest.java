@@ -2,6 +2,7 @@ package dev.tempest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ final class OpenApiTest {
 
   private final JsonNode document =
       Json.parse(
-          Json.write(OpenApi.of(Map.of("shop", ServiceApi.of(Shop.class)), "/api")), "document");
+          new String(
+              Json.write(OpenApi.of(Map.of("shop", ServiceApi.of(Shop.class)), "/api")),
+              StandardCharsets.UTF_8),
+          "document");
 
   @Test
   void everyMethodIsAnOperation() {

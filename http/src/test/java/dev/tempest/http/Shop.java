@@ -45,6 +45,9 @@ public interface Shop {
   /** A value that JSON does not have. */
   record Stubborn(int sold) {
     public int getMore() {
+      if (sold > 1) {
+        throw new NoClassDefFoundError("secret");
+      }
       throw new IllegalStateException("secret");
     }
   }
@@ -129,6 +132,9 @@ public interface Shop {
 
   @Read
   int times(int number);
+
+  @Read
+  float half(float number);
 
   /** Over a map. */
   final class Service implements Shop {
@@ -225,6 +231,11 @@ public interface Shop {
     @Override
     public int times(Instant at, Size size, double factor, boolean yes, Duration pause) {
       return yes ? (int) factor : 0;
+    }
+
+    @Override
+    public float half(float number) {
+      return number / 2;
     }
 
     @Override

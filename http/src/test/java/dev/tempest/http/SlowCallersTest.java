@@ -1,14 +1,17 @@
 package dev.tempest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.Node;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -80,6 +83,57 @@ final class SlowCallersTest {
       }
       assertThat(line(in)).startsWith("HTTP/1.1 408");
     }
+  }
+
+  /** More of them than are executed or sent. */
+  @Test
+  void bodiesThatComeSlowlyTakeNobodysPlace() throws IOException {
+    String head =
+        "POST /services/shop/add HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            + "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n";
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i <= LIMITS.responsesMax(); i++) {
+        Socket socket = connect(server);
+        slow.add(socket);
+        socket.getOutputStream().write(ascii(head));
+        assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 100");
+        assertThat(line(socket.getInputStream())).isBlank();
+      }
+      for (int i = 0; i < 10; i++) {
+        assertThat(caller.post("/services/shop/add", "[\"quick\",1]").statusCode()).isEqualTo(200);
+      }
+      for (Socket socket : slow) {
+        socket.getOutputStream().write(ascii("[\"slow\",1]"));
+        assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
+      }
+    } finally {
+      for (Socket each : slow) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void whatHasComeOfBodiesHasALimit() throws IOException {
+    Bodies bodies = new Bodies(new HttpLimits(100, 1, Duration.ofSeconds(30)));
+    byte[] whole = bodies.read(new ByteArrayInputStream(new byte[100]));
+    InputStream first = new ByteArrayInputStream(new byte[60]);
+    InputStream meanwhile =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            assertThatThrownBy(() -> bodies.read(new ByteArrayInputStream(new byte[41])))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("too many bodies");
+            return bodies.read(new ByteArrayInputStream(new byte[40])).length == 40 ? -1 : 0;
+          }
+        };
+    byte[] body = bodies.read(new SequenceInputStream(first, meanwhile));
+
+    assertThat(whole).hasSize(100);
+    assertThat(body).hasSize(60);
+    assertThat(bodies.read(new ByteArrayInputStream(new byte[100]))).hasSize(100);
   }
 
   @Test
