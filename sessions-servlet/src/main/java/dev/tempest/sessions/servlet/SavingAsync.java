@@ -1,8 +1,6 @@
 package dev.tempest.sessions.servlet;
 
-import dev.tempest.MissingAcksException;
-import dev.tempest.OverloadedException;
-import dev.tempest.UnknownOutcomeException;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -27,11 +25,11 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   public void complete() {
     try {
       state.end();
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      if (state.response().isCommitted()) {
-        throw unwritten;
+    } catch (RuntimeException failed) {
+      if (!Unwritten.is(failed) || state.response().isCommitted()) {
+        throw failed;
       }
-      SessionFilter.refuse(state.response(), unwritten);
+      SessionFilter.refuse(state.response(), failed);
       state.tellUnsaved();
     } finally {
       async.complete();

@@ -47,6 +47,7 @@ final class Application extends HttpServlet {
           Map.entry("get", (request, out, name) -> get(request, name)),
           Map.entry("count", (request, out, argument) -> count(request.getSession())),
           Map.entry("peek", (request, out, argument) -> peek(request)),
+          Map.entry("requested", (request, out, argument) -> requested(request)),
           Map.entry("remove", (request, out, name) -> remove(request.getSession(), name)),
           Map.entry("bind", (request, out, argument) -> bind(request.getSession())),
           Map.entry("changeId", (request, out, argument) -> request.changeSessionId()),
@@ -112,6 +113,11 @@ final class Application extends HttpServlet {
   private static String peek(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? "none" : session.isNew() ? "new" : "old";
+  }
+
+  private static String requested(HttpServletRequest request) {
+    String valid = request.isRequestedSessionIdValid() ? "" : "no ";
+    return valid + request.getRequestedSessionId();
   }
 
   private static String remove(HttpSession session, String name) {
