@@ -66,8 +66,7 @@ final class MissingAcksTest {
   void aSessionThatTooFewHaveHasNeverBegun() {
     Browser browser = new Browser();
     int sessions = cluster.manager(0).clusterSessions();
-    int status =
-        cluster.ask(0, browser, (request, response) -> request.getSession()).statusCode();
+    int status = cluster.ask(0, browser, (request, response) -> request.getSession()).statusCode();
     assertThat(status).isEqualTo(503);
     assertThat(browser.cookies).doesNotContainKey("JSESSIONID");
     assertThat(cluster.manager(0).clusterSessions()).isEqualTo(sessions);
