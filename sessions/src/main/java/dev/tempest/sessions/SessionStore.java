@@ -326,19 +326,21 @@ final class SessionStore {
   /** Whether the session had not ended. */
   boolean end(UUID key, SessionEnd why) {
     int acks = why == SessionEnd.EXPIRED ? 1 : config.acks(); // Nobody waits for one that expires.
-    return write(acks, () -> {
-      if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
-        return false; // A request has kept it alive meanwhile.
-      }
-      Origin origin = origins.remove(key);
-      if (origin == null) {
-        return false;
-      }
-      ids.remove(idOf(key, origin), key);
-      touches.remove(key);
-      removeAttributes(key);
-      return true;
-    });
+    return write(
+        acks,
+        () -> {
+          if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
+            return false; // A request has kept it alive meanwhile.
+          }
+          Origin origin = origins.remove(key);
+          if (origin == null) {
+            return false;
+          }
+          ids.remove(idOf(key, origin), key);
+          touches.remove(key);
+          removeAttributes(key);
+          return true;
+        });
   }
 
   /**

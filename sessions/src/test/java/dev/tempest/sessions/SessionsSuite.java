@@ -156,10 +156,9 @@ abstract class SessionsSuite extends ConflictsSuite {
           request.accessed(first.plusSeconds(60));
           request.save();
         });
-    eventually(
-        () ->
-            one.find(id).filter(found -> found.accessed().isAfter(first)).isPresent()
-                || Instant.now().isAfter(first));
+    eventually(() ->
+        one.find(id).filter(found -> found.accessed().isAfter(first)).isPresent()
+            || Instant.now().isAfter(first));
     return Instant.now().isBefore(first);
   }
 
