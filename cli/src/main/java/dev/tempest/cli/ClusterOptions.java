@@ -19,9 +19,6 @@ import picocli.CommandLine.Option;
 final class ClusterOptions {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Of a range of ports: the processes of one machine take the first that are free. */
-  private static final int PORTS_MAX = 3;
-
   @Option(
       names = "--servers",
       split = ",",
@@ -29,7 +26,7 @@ final class ClusterOptions {
       description =
           "All servers of the cluster, with commas between. Default: TEMPEST_SERVERS, else those"
               + " of the file: its members, or where it listens, its seeds and dns; else"
-              + " 127.0.0.1:7400 to 7402.")
+              + " 127.0.0.1:7400 to 7415.")
   private @Nullable List<String> servers;
 
   @Option(
@@ -112,9 +109,8 @@ final class ClusterOptions {
     ListenAddress listen = node().listen();
     String host = listen.isEverywhere() ? LOOPBACK : listen.host();
     List<HostPort> nodes = new ArrayList<>();
-    PortRange ports = listen.ports();
-    int last = Math.min(ports.last(), ports.first() + PORTS_MAX - 1);
-    for (int port = ports.first(); port <= last; port++) {
+    PortRange ports = listen.ports().asked();
+    for (int port = ports.first(); port <= ports.last(); port++) {
       nodes.add(new HostPort(host, port));
     }
     nodes.addAll(node().seeds());

@@ -1,9 +1,13 @@
 package dev.tempest.cli;
 
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.ListenAddress;
 import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.ServiceClasses;
 import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,9 @@ final class ConfigValidateCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     NodeSettings settings = file == null ? NodeSettings.load() : NodeSettings.read(file);
+    if (file == null) { // A file by itself may be that of another machine.
+      requireKnownHost(settings);
+    }
     LocalNode.requireMembers(settings.config());
     var unused = ServiceClasses.load(settings.config().services()); // Throws what is wrong.
     out.println(
@@ -59,6 +66,29 @@ final class ConfigValidateCommand implements Callable<Integer> {
     WithoutEffect.of(settings).forEach(out::println);
     out.flush();
     return ExitCode.OK;
+  }
+
+  /**
+   * A name may look like a mistyped port: whether there is such a host only a look-up tells.
+   *
+   * @throws ConfigException if this machine does not know the host to listen on
+   */
+  static void requireKnownHost(NodeSettings settings) {
+    ListenAddress listen = settings.config().listen();
+    if (listen.isEverywhere()) {
+      return;
+    }
+    try {
+      var unused = InetAddress.getByName(listen.host());
+    } catch (UnknownHostException unknown) {
+      ConfigException refusal =
+          new ConfigException(
+              WithoutEffect.setting(settings, "listen").where(),
+              "unknown host '" + listen.host() + "'",
+              "check its spelling, or write " + ListenAddress.DEFAULT + " or an address");
+      refusal.initCause(unknown);
+      throw refusal;
+    }
   }
 
   private static String sizeOf(NodeSettings settings) {

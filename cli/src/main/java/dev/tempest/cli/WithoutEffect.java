@@ -70,6 +70,11 @@ final class WithoutEffect {
   }
 
   private Setting setting(String key) {
+    return setting(settings, key);
+  }
+
+  /** The value of a key of the node, and where it was written. */
+  static Setting setting(NodeSettings settings, String key) {
     return settings.node().stream()
         .filter(each -> each.key().equals(key))
         .findFirst()

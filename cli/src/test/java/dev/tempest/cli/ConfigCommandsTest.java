@@ -1,7 +1,9 @@
 package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.config.file.NodeSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -221,6 +223,21 @@ final class ConfigCommandsTest {
         .containsExactly(
             file + ": valid; collection patterns: 2, services: 0",
             server + ": valid; collection patterns: 0, services: 1");
+  }
+
+  /** It may be a mistyped port: "7400x". */
+  @Test
+  void refusesAHostToListenOnThatThisMachineDoesNotKnow() throws IOException {
+    Files.writeString(file, "listen: gone.invalid\n");
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> ConfigValidateCommand.requireKnownHost(NodeSettings.read(file)))
+        .withMessage(
+            file
+                + " line 1: unknown host 'gone.invalid'. Check its spelling, or write"
+                + " private:7400-7499 or an address");
+    Files.writeString(file, "listen: private:7400\n");
+    ConfigValidateCommand.requireKnownHost(NodeSettings.read(file));
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
   }
 
   @Test

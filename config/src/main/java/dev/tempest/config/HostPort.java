@@ -29,6 +29,12 @@ public record HostPort(String host, int port) {
   private static final Pattern NUMERIC = Pattern.compile("[0-9.]+");
   private static final Pattern IPV4 = Pattern.compile(BYTE_FORM + "(?:\\." + BYTE_FORM + "){3}");
 
+  /** 1 to 63 characters, no hyphen first or last. Names that begin with digits are many. */
+  private static final String LABEL_FORM = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+
+  private static final Pattern NAME =
+      Pattern.compile(LABEL_FORM + "(?:\\." + LABEL_FORM + ")*\\.?");
+
   /** Refuses ports that do not exist. */
   public HostPort {
     checkPort(port);
@@ -74,7 +80,7 @@ public record HostPort(String host, int port) {
    * What matched the forms of hosts.
    *
    * @throws IllegalArgumentException if it has nothing but digits and dots, as an address has, and
-   *     is none: the name service would be asked about it
+   *     is none: the name service would be asked about it; or if no host can have that name
    */
   static String host(Matcher matcher, int bareGroup) {
     String name = matcher.group(2);
@@ -83,6 +89,9 @@ public record HostPort(String host, int port) {
     }
     if (NUMERIC.matcher(name).matches() && !isAddress(name)) {
       throw new IllegalArgumentException("'" + name + "' is not an IP address");
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("'" + name + "' is not a name that a host can have");
     }
     return name;
   }

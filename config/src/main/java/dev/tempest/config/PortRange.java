@@ -10,8 +10,11 @@ import java.util.regex.Pattern;
  * @param last from {@code first}, less than {@link #PORTS_MAX} above it
  */
 public record PortRange(int first, int last) {
-  /** Each port of the range is a place where another node of this machine is looked for. */
+  /** Of so many ports a node tries each when it starts. */
   public static final int PORTS_MAX = 256;
+
+  /** Of the ports of a machine so many are asked: nodes take the first that is free. */
+  private static final int ASKED_MAX = 16;
 
   static final String FORM = "([0-9]{1,5})(?:-([0-9]{1,5}))?";
 
@@ -51,6 +54,11 @@ public record PortRange(int first, int last) {
     return matcher.group(2) == null
         ? of(first)
         : new PortRange(first, Integer.parseInt(matcher.group(2)));
+  }
+
+  /** The first of them, as far as others look for nodes there, at most 16. */
+  public PortRange asked() {
+    return new PortRange(first, Math.min(last, first + ASKED_MAX - 1));
   }
 
   /** How many ports there are in it. */

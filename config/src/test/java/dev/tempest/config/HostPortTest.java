@@ -22,4 +22,31 @@ final class HostPortTest {
         .isThrownBy(() -> HostPort.parse(host + ":1"))
         .withMessageContaining("'" + host + "' is not an IP address");
   }
+
+  /** As containers have, and companies. */
+  @ParameterizedTest
+  @ValueSource(strings = {"7400x", "7400fe12ab34", "3com.com", "a_b.svc", "shop.default."})
+  void aNameMayBeginWithDigits(String host) {
+    assertThat(HostPort.parse(host + ":1").host()).isEqualTo(host);
+    assertThat(ListenAddress.parse(host).host()).isEqualTo(host);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-",
+        "7400-x-",
+        "-a",
+        "a-.b",
+        "a..b",
+        ".a",
+        "x.-",
+        "a123456789a123456789a123456789a123456789a123456789a123456789a123"
+      })
+  void whatNoHostCanBeCalledIsRefused(String host) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HostPort.parse(host + ":1"))
+        .withMessageContaining("'" + host + "' is not a name that a host can have");
+    assertThatIllegalArgumentException().isThrownBy(() -> ListenAddress.parse(host));
+  }
 }

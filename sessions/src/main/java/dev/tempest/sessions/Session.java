@@ -241,7 +241,10 @@ public final class Session {
     if (sizes == null) {
       Sizes found = new Sizes();
       if (!isNew) {
-        sessions.store().attributes(key).forEach((name, bytes) -> found.put(name, Optional.of(bytes)));
+        sessions
+            .store()
+            .attributes(key)
+            .forEach((name, bytes) -> found.put(name, Optional.of(bytes)));
       }
       written.forEach(found::put);
       sizes = found;

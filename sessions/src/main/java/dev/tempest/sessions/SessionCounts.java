@@ -1,7 +1,7 @@
 package dev.tempest.sessions;
 
 /**
- * What has happened in this process since it began, for metrics.
+ * What has happened in this process since it began.
  *
  * @param created sessions created here
  * @param invalidated sessions that the application ended here

@@ -230,8 +230,8 @@ public final class Sessions implements AutoCloseable {
       if (warned.size() < WARNED_MAX && warned.add(name)) {
         LOGGER.log(
             System.Logger.Level.WARNING,
-            "The attribute {0} of a session {1}. It stays for processes that can read it. The"
-                + " metrics count what follows",
+            "The attribute {0} of a session {1}. It stays for processes that can read it. What"
+                + " follows is only counted, in counts()",
             name,
             unreadable.getMessage());
       }

@@ -11,8 +11,7 @@ final class Sizes {
 
   /** Nothing for one that is removed. */
   void put(String name, Optional<byte[]> bytes) {
-    Integer before =
-        bytes.isPresent() ? each.put(name, bytes.get().length) : each.remove(name);
+    Integer before = bytes.isPresent() ? each.put(name, bytes.get().length) : each.remove(name);
     sum -= before == null ? 0 : before;
     sum += bytes.isPresent() ? bytes.get().length : 0;
   }

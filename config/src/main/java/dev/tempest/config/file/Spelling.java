@@ -36,6 +36,13 @@ public final class Spelling {
         .orElse(all);
   }
 
+  /** The advice on a further unknown word, after {@link #advice} on one before. */
+  static String shortAdvice(String word, Collection<String> known) {
+    return nearest(word, known)
+        .map(nearest -> "did you mean '" + nearest + "'?")
+        .orElse("the known ones are listed above");
+  }
+
   /** Levenshtein's distance, letters compared without case. */
   private static int distance(String word, String candidate) {
     int[] row = new int[candidate.length() + 1];

@@ -86,12 +86,15 @@ final class YamlMapping {
   }
 
   private YamlMapping refuseUnknown(List<String> known) {
-    values.forEach((key, value) -> {
+    boolean isFirst = true; // The known ones are many, and said once.
+    for (Map.Entry<String, Value> each : values.entrySet()) {
+      String key = each.getKey();
       if (!known.contains(key)) {
-        problems.accept(
-            value.where().refusal("unknown key '" + key + "'", Spelling.advice(key, known)));
+        String advice = isFirst ? Spelling.advice(key, known) : Spelling.shortAdvice(key, known);
+        problems.accept(each.getValue().where().refusal("unknown key '" + key + "'", advice));
+        isFirst = false;
       }
-    });
+    }
     values.keySet().retainAll(known);
     return this;
   }

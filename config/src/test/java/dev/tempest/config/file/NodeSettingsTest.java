@@ -204,7 +204,7 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(22)
+        .hasSize(23)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),

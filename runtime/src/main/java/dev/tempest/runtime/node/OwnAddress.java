@@ -14,6 +14,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Under which address the others reach this node. */
 final class OwnAddress {
@@ -55,21 +56,30 @@ final class OwnAddress {
       return served.stream()
           .filter(config::isAllowed)
           .min(Comparator.comparingInt(OwnAddress::rank))
-          .orElseGet(() -> loopback(served));
+          .orElseGet(() -> loopback(config, served));
     } catch (SocketException noInterfaces) {
       return InetAddress.getLoopbackAddress();
     }
   }
 
-  private static InetAddress loopback(List<InetAddress> refused) {
+  private static InetAddress loopback(NodeConfig config, List<InetAddress> refused) {
     if (!refused.isEmpty()) {
       LOGGER.log(
-          Level.WARNING,
+          level(config),
           "Only this machine reaches this node: it accepts no messages from the networks of its"
               + " addresses {0}; name those under ''allow'' if you trust whoever sends from there",
           refused.stream().map(InetAddress::getHostAddress).toList());
     }
     return InetAddress.getLoopbackAddress();
+  }
+
+  /** On a machine alone nothing is missing; whoever names others expects them. */
+  static Level level(NodeConfig config) {
+    boolean namesOthers =
+        config.dns().isPresent()
+            || Stream.concat(config.seeds().stream(), config.members().stream())
+                .anyMatch(place -> !OwnPlace.isLoopback(place.host()));
+    return namesOthers ? Level.WARNING : Level.INFO;
   }
 
   private static boolean isReachable(NodeConfig config, InetAddress address) {

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where other nodes may be, as the configuration says; names are looked up each time. */
 final class Places {
-  /** Of the ports of this machine so many are tried: nodes take the first that is free. */
-  private static final int LOOPBACK_PORTS_MAX = 16;
-
   private final NodeConfig config;
   private final InetAddress bind;
 
@@ -49,9 +46,8 @@ final class Places {
     config.dns().ifPresent(name -> lookUp(name, found));
     if (config.loopback()) {
       InetAddress host = bind.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bind;
-      PortRange ports = config.listen().ports();
-      int last = Math.min(ports.last(), ports.first() + LOOPBACK_PORTS_MAX - 1);
-      for (int port = ports.first(); port <= last; port++) {
+      PortRange ports = config.listen().ports().asked();
+      for (int port = ports.first(); port <= ports.last(); port++) {
         found.add(text(host, port));
       }
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * to it at once. What the filters of the manager exclude stays in this process. Has only what
  * Tomcat calls of a map.
  *
- * <p>Thread-safe. Listeners are told without a lock of ours: another request may have a value before its
- * listener has heard that it is here.
+ * <p>Thread-safe. Listeners are told without a lock of ours: another request may have a value
+ * before its listener has heard that it is here.
  */
 final class ReplicatedAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {

@@ -68,7 +68,7 @@ public final class SlowCode {
   void read(StateObject<?, ?> object, long beganNanos) {
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
-      tookLong("to read a write into " + object, "Constructors of records", tookNanos);
+      tookLong("to read a write into " + object, "constructors of records", tookNanos);
     }
   }
 
@@ -76,7 +76,7 @@ public final class SlowCode {
   void merged(StateObject<?, ?> object, String function, long beganNanos) {
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
-      tookLong("to merge by '" + function + "' into " + object, "Merge functions", tookNanos);
+      tookLong("to merge by '" + function + "' into " + object, "merge functions", tookNanos);
     }
   }
 
@@ -85,7 +85,7 @@ public final class SlowCode {
     running = null;
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
-      tookLong("method " + method, "Methods of a service", tookNanos);
+      tookLong("method " + method, "methods of a service", tookNanos);
     }
   }
 
@@ -96,9 +96,9 @@ public final class SlowCode {
       complaints.add(
           what,
           () ->
-              "%s took %d ms, and a node serves nothing else meanwhile. %s should neither wait nor"
+              "%s took %d ms, and a node serves nothing else meanwhile: the machine was busy, or %s"
                       .formatted(what, tookNanos / NANOS_PER_MILLI, whose)
-                  + " compute for long. Others are not logged");
+                  + " wait or compute for long, which they must not. Others are not logged");
     }
   }
 }
