@@ -12,13 +12,17 @@ import jakarta.servlet.ServletResponse;
 /**
  * A request that goes on after the filter has returned. What it has set is saved when it completes,
  * before the response goes out.
+ *
+ * @param hasOriginalRequestAndResponse {@inheritDoc} Not asked of the container: Tomcat asks once
+ *     it has dispatched, and then refuses to say its request
  */
-record SavingAsync(AsyncContext async, RequestSession state) implements AsyncContext {
+record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginalRequestAndResponse)
+    implements AsyncContext {
 
   /** Begins to see to it that it is saved, also where the container ends it. */
-  static SavingAsync begin(AsyncContext async, RequestSession state) {
+  static SavingAsync begin(AsyncContext async, RequestSession state, boolean isOriginal) {
     async.addListener(new AtEnd(state));
-    return new SavingAsync(async, state);
+    return new SavingAsync(async, state, isOriginal);
   }
 
   @Override
@@ -44,11 +48,6 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   @Override
   public ServletResponse getResponse() {
     return async.getResponse();
-  }
-
-  @Override
-  public boolean hasOriginalRequestAndResponse() {
-    return getRequest() instanceof SessionRequest && getResponse() instanceof SavingResponse;
   }
 
   @Override

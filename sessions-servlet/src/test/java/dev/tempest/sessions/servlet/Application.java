@@ -67,6 +67,7 @@ final class Application extends HttpServlet {
           Map.entry("check", (in, response, client) -> check(response, client)),
           Map.entry("forward", Application::forward),
           Map.entry("dispatch", (request, out, argument) -> dispatch(request)),
+          Map.entry("again", (request, out, argument) -> again(request)),
           Map.entry("own", (request, out, pair) -> own(request, pair)),
           Map.entry("async", Application::async));
 
@@ -232,6 +233,16 @@ final class Application extends HttpServlet {
   private static String dispatch(HttpServletRequest request) {
     AsyncContext async = request.startAsync();
     async.start(async::dispatch);
+    return MADE;
+  }
+
+  /** In the request's own thread, from a dispatch that has not been dispatched again. */
+  private static String again(HttpServletRequest request) {
+    if (request.getAttribute("again") != null) {
+      return "";
+    }
+    request.setAttribute("again", true);
+    request.startAsync().dispatch();
     return MADE;
   }
 
