@@ -1,8 +1,11 @@
 package dev.tempest.sessions;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.SessionStore.Changes;
+import dev.tempest.sessions.SessionStore.Touch;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,6 +38,9 @@ public final class Session {
       this.bytes = bytes;
     }
   }
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final int NANOS_BELOW_MILLI = 999_999;
 
   private final Sessions sessions;
   private final UUID key;
@@ -129,14 +135,17 @@ public final class Session {
   /**
    * Changes after how long without a request it ends.
    *
-   * @param time zero for never
+   * @param time in milliseconds, rounded up; zero, and more than a hundred years, for never
    * @throws IllegalArgumentException if it is negative
    */
   public synchronized void maxInactive(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("a session ends after a time, or never: 0, not " + time);
     }
-    newMaxInactive = time;
+    newMaxInactive =
+        time.compareTo(LONGEST) > 0
+            ? Duration.ZERO
+            : time.plusNanos(NANOS_BELOW_MILLI).truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** What it is known by for life, however often its id changes. No client can ask for it. */
@@ -304,7 +313,8 @@ public final class Session {
    * @throws SessionLimitException if it is new, and there are too many: nothing was saved then; or
    *     if a value has become too large: all else was saved
    * @throws IllegalArgumentException if a value cannot be encoded any more: all else was saved
-   * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
+   * @throws MissingAcksException if fewer processes are known to have it in time: it is saved all
+   *     the same, and there is nothing to repeat
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
    */
@@ -312,21 +322,35 @@ public final class Session {
     if (last != null) {
       return false;
     }
-    Optional<RuntimeException> refused = noteChangedValues();
+    Optional<RuntimeException> failure = noteChangedValues();
     Changes changes =
         new Changes(
             hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
             new LinkedHashMap<>(written),
             new LinkedHashMap<>(indexed),
             Optional.ofNullable(newMaxInactive),
-            isTouchDue() ? Optional.of(accessedMillis) : Optional.empty());
+            isTouchDue() ? Optional.of(touch()) : Optional.empty());
     boolean begins = isNew;
-    if (begins) {
-      sessions.create(key, new Head(id, createdMillis), changes);
-    } else if (!sessions.store().save(key, changes)) {
-      return false;
+    try {
+      if (begins) {
+        sessions.create(key, new Head(id, createdMillis), changes);
+      } else if (!sessions.store().save(key, changes)) {
+        return false;
+      }
+    } catch (MissingAcksException saved) { // To save once more would undo what others do meanwhile.
+      failure.ifPresent(saved::addSuppressed);
+      failure = Optional.of(saved);
     }
-    if (changes.touchedMillis().isPresent()) {
+    noteSaved(changes);
+    boolean isAlive = !begins || tellBegun();
+    if (isAlive && failure.isPresent()) {
+      throw failure.get();
+    }
+    return isAlive;
+  }
+
+  private void noteSaved(Changes changes) {
+    if (changes.touch().isPresent()) {
       savedMillis = accessedMillis;
     }
     isNew = false;
@@ -335,11 +359,10 @@ public final class Session {
     written.clear();
     sizes = null;
     indexed.clear();
-    boolean isAlive = !begins || tellBegun();
-    if (isAlive && refused.isPresent()) {
-      throw refused.get();
-    }
-    return isAlive;
+  }
+
+  private Touch touch() {
+    return new Touch(savedMillis, accessedMillis);
   }
 
   /**
@@ -354,7 +377,7 @@ public final class Session {
     if (isNew || last != null || !isTouchDue()) {
       return last == null;
     }
-    boolean isAlive = sessions.store().save(key, Changes.ofTouch(accessedMillis));
+    boolean isAlive = sessions.store().save(key, Changes.of(touch()));
     if (isAlive) {
       savedMillis = accessedMillis;
     }
@@ -409,8 +432,7 @@ public final class Session {
    * Ends it for all.
    *
    * @return whether this call ended it: else another one has, or it had expired or was never saved
-   * @throws dev.tempest.MissingAcksException if fewer processes are known to have that in time; it
-   *     has ended
+   * @throws MissingAcksException if fewer processes are known to have that in time; it has ended
    */
   public boolean invalidate() {
     return sessions.end(key, SessionEnd.INVALIDATED);

@@ -190,10 +190,10 @@ public final class Sessions implements AutoCloseable {
               .formatted(config.sessionsMax()));
     }
     store.create(key, head, changes);
-    counting.created.increment();
   }
 
   void tellBegun(Session session) {
+    counting.created.increment();
     tell(listener -> listener.created(session));
   }
 
@@ -275,7 +275,7 @@ public final class Sessions implements AutoCloseable {
     for (SessionListener each : listeners) {
       try {
         news.accept(each);
-      } catch (RuntimeException failed) {
+      } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failed) {
         LOGGER.log(System.Logger.Level.WARNING, "A listener of sessions failed", failed);
       }
     }
