@@ -90,8 +90,7 @@ final class Shape {
   }
 
   private static void checkRange(JsonNode node, long low, long high, String place) {
-    boolean fits =
-        node.canConvertToLong() && node.longValue() >= low && node.longValue() <= high;
+    boolean fits = node.canConvertToLong() && node.longValue() >= low && node.longValue() <= high;
     require(fits, node, "an integer from %d to %d".formatted(low, high), place);
   }
 

@@ -100,14 +100,16 @@ final class HttpServerTest {
         "{\"item\":\"a\",\"count\":2}x           | body: it is no JSON",
         "{\"item\":\"a\",\"item\":\"b\",\"count\":2} | a property is there twice",
         "{\"item\":\"a\"}                        | argument count: it is missing",
-        "{\"item\":\"a\",\"count\":2,\"x\":1}    | unknown argument x; there are: item (string), count (integer)",
+        "{\"item\":\"a\",\"count\":2,\"x\":1}    | unknown argument x; there are: item (string),"
+            + " count (integer)",
         "{\"item\":1,\"count\":2}                | argument item: it is 1, where a string",
         "{\"item\":null,\"count\":2}             | argument item: it is null",
         "{\"item\":\"a\",\"count\":null}         | argument count: it is null",
         "{\"item\":\"a\",\"count\":\"2\"}        | argument count: it is \"2\", where an integer",
         "{\"item\":\"a\",\"count\":2.5}          | argument count: it is 2.5",
         "{\"item\":\"a\",\"count\":1e9999999999} | body: it has a number with an exponent",
-        "{\"item\":\"a\",\"count\":99999999999}  | argument count: it is 99999999999, where an integer from -2147483648 to 2147483647 is expected",
+        "{\"item\":\"a\",\"count\":99999999999}  | argument count: it is 99999999999, where an"
+            + " integer from -2147483648 to 2147483647 is expected",
         "{\"item\":[],\"count\":1}               | argument item: it is an array",
       })
   void badBodiesAreRefused(String body, String detail) {
@@ -163,14 +165,16 @@ final class HttpServerTest {
       value = {
         "\"1970-01-01T00:00:00Z\" | 0                   | argument order.at: it is 0",
         "\"1970-01-01T00:00:00Z\" | \"now\"             | argument order.at",
-        "\"1970-01-01\"           | \"1970-02-30\"      | argument order.day: it is none of what is expected: string, date",
+        "\"1970-01-01\"           | \"1970-02-30\"      | argument order.day: it is none of what is"
+            + " expected: string, date",
         "\"1970-01-01\"           | \"\"                | argument order.day",
         "\"PT1M\"                 | 60                  | argument order.within: it is 60",
         "\"SMALL\"                | 0                   | order.lines[0].size: it is 0, where one"
             + " of",
         "\"SMALL\"                | \"S\"               | argument order.lines[0].size",
         "\"AQI=\"                 | \"!\"               | argument order.seal",
-        "\"x\"                    | \"xy\"              | argument order.letter: it is none of what is expected: string of 1",
+        "\"x\"                    | \"xy\"              | argument order.letter: it is none of what"
+            + " is expected: string of 1",
         "\"letter\":\"x\" | \"letter\":\"x\",\"letter\":\"y\" | a property is there twice",
         "[\"a\"]                  | [null]              | argument order.tags[0]: it is null",
         "[\"a\"]                  | \"a\"               | argument order.tags: it is \"a\"",

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A limited number of events waits. Writers {@linkplain #awaitRoom wait for room} before they
  * change anything, so what they have done is told; an operation on many entries waits once. Nobody
- * waits to tell of an entry that has
- * expired: without room such an event is left out, and the log says how many were.
+ * waits to tell of an entry that has expired: without room such an event is left out, and the log
+ * says how many were.
  */
 final class Teller implements AutoCloseable {
   /** So many events wait for slow listeners; and those of one operation of each thread more. */
