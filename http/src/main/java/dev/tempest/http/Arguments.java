@@ -55,9 +55,7 @@ final class Arguments {
       throw Problem.badRequest(place, "it is there twice");
     }
     JsonNode node =
-        Schemas.isText(argument.type())
-            ? Json.text(texts[0])
-            : Json.parse(texts[0], place);
+        Schemas.isText(argument.type()) ? Json.text(texts[0]) : Json.parse(texts[0], place);
     return Json.read(node, argument.type(), place);
   }
 

@@ -19,7 +19,8 @@ final class ProblemReport extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    Problem problem = new Problem(status, "http", "HTTP status " + status, detail(response, thrown));
+    Problem problem =
+        new Problem(status, "http", "HTTP status " + status, detail(response, thrown));
     byte[] body = Json.write(problem.body());
     try {
       response.setContentType(Problem.MEDIA_TYPE);

@@ -125,8 +125,7 @@ public final class ServicesServlet extends HttpServlet {
     frontEnd.close();
   }
 
-  private Reply reply(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  private Reply reply(HttpServletRequest request, HttpServletResponse response) throws IOException {
     boolean hasRoom = enter();
     try {
       requireRoom(hasRoom);
@@ -141,7 +140,9 @@ public final class ServicesServlet extends HttpServlet {
     }
   }
 
-  /** Takes a place among those under way, even if there is none left, and says whether there was. */
+  /**
+   * Takes a place among those under way, even if there is none left, and says whether there was.
+   */
   private boolean enter() {
     boolean isSendable = unsent.incrementAndGet() <= limits.responsesMax();
     return underWay.incrementAndGet() <= limits.requestsMax() && isSendable;

@@ -92,9 +92,7 @@ final class Entries<K, V> {
   /** The value; the loader is asked for it once, however many threads want it. */
   @Nullable V get(K key) {
     boolean mayLoad = configuration.isReadThrough() && !contains(key);
-    return mayLoad
-        ? run(key, Manner.LOOKING, Draft::getValue)
-        : look(key, Draft::getValue);
+    return mayLoad ? run(key, Manner.LOOKING, Draft::getValue) : look(key, Draft::getValue);
   }
 
   /** The value, without the loader. */
@@ -109,11 +107,7 @@ final class Entries<K, V> {
 
   /** Until nobody else has changed the entry meanwhile. */
   private <R extends @Nullable Object> R repeat(
-      K key,
-      Object storedKey,
-      Manner manner,
-      Function<Draft<K, V>, R> operation,
-      KeyLock lock) {
+      K key, Object storedKey, Manner manner, Function<Draft<K, V>, R> operation, KeyLock lock) {
     long startNanos = System.nanoTime();
     boolean isWrittenInVain = false;
     int defeatedByItself = 0;

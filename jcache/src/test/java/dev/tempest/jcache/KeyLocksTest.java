@@ -20,11 +20,12 @@ final class KeyLocksTest {
             0,
             lock -> {
               int held = locks.size();
-              CompletableFuture.runAsync(() -> {
-                    for (int key = 1; key < KEYS; key++) {
-                      locks.alone(key, other -> true);
-                    }
-                  })
+              CompletableFuture.runAsync(
+                      () -> {
+                        for (int key = 1; key < KEYS; key++) {
+                          locks.alone(key, other -> true);
+                        }
+                      })
                   .join();
               return locks.size() - held;
             });
