@@ -160,10 +160,12 @@ final class RequestSession implements SavingResponse.Telling {
   private void saveAndTell() {
     isTold = true;
     try {
-      if (current != null && !current.isEnded() && current.save()) {
-        tellIdAndSeen(current);
-      } else {
+      if (current == null || current.isEnded()) {
         tellGone();
+      } else if (current.save()) {
+        tellIdAndSeen(current);
+      } else if (!toldId.equals(requestedId)) {
+        tellGone(); // Else the request that ended it may have given the client another one.
       }
     } catch (RuntimeException unsaved) {
       tellUnsaved();

@@ -11,6 +11,7 @@ import dev.tempest.sessions.SessionsConfig;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
@@ -168,6 +169,37 @@ final class AloneTest {
       String id = idOf("alice");
       assertThat(get(server, "requested", "none; SESSION=" + id).body()).isEqualTo(id);
       assertThat(get(server, "requested", "none").body()).isEqualTo("no none");
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** As another request of its client does that logs out while this one is under way. */
+  private static final class EndedElsewhere extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Sessions sessions;
+
+    EndedElsewhere(Sessions sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+      HttpSession session = request.getSession();
+      session.setAttribute("late", 1);
+      sessions.find(session.getId()).ifPresent(Session::invalidate);
+    }
+  }
+
+  @Test
+  void aRequestWhoseSessionAnotherOneEndsLeavesTheCookieAlone(@TempDir Path folder)
+      throws Exception {
+    FilterSuite.Server server = start(folder, alone, new EndedElsewhere(alone));
+    try {
+      HttpResponse<String> response = get(server, "", idOf("alice"));
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(cookies(response, "SESSION")).isEmpty();
     } finally {
       server.close().close();
     }
