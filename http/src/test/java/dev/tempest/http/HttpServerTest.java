@@ -92,7 +92,8 @@ final class HttpServerTest {
       quoteCharacter = '~',
       value = {
         "{                                       | column 2: it ends too early",
-        "{\"item\":NaN}                          | it is no JSON: line 1, column 12: what stands there",
+        "{\"item\":NaN}                          | it is no JSON: line 1, column 12: what stands"
+            + " there",
         "{} {}                                   | what stands there does not belong there",
         "~~                                      | body: it is empty",
         "3                                       | body: write an object",
@@ -210,7 +211,8 @@ final class HttpServerTest {
         "/services/shop/all?items=tea&over=1 | 400 | query parameter items: it is no JSON",
         "/services/shop/all?items=%5B%5D&over=x | 400 | query parameter over",
         "/services/shop/find?pair=%7B%7D&size=S | 400 | query parameter",
-        "/services/shop/half?number=1e39 | 400 | it is 1E+39, where a number that is not that large",
+        "/services/shop/half?number=1e39 | 400 | it is 1E+39, where a number that is not that"
+            + " large",
         "/services/shop/half?number=-1e999999999 | 400 | where a number that is not that large",
         "/services/shop/nothing         | 404 | it has: add, all",
         "/services/nothing/add          | 404 | this one hosts: shop",
