@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -44,6 +46,20 @@ final class SessionStore {
     static Changes ofTouch(long millis) {
       return new Changes(
           Optional.empty(), Map.of(), Map.of(), Optional.empty(), Optional.of(millis));
+    }
+
+    /** Those that are there after changes. */
+    static Set<String> names(
+        Collection<String> before, Map<String, ? extends Optional<?>> changes) {
+      Set<String> names = new TreeSet<>(before);
+      changes.forEach((name, value) -> {
+        if (value.isPresent()) {
+          names.add(name);
+        } else {
+          names.remove(name);
+        }
+      });
+      return names;
     }
 
     boolean isEmpty() {

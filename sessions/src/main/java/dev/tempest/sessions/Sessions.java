@@ -239,6 +239,18 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
+  /** A value that has just been decoded, as it looks until it changes; if nobody asks, as it was. */
+  byte[] encodedAgain(Object decoded, byte[] bytes) {
+    if (config.saveMode() != SaveMode.ON_GET || Immutables.isOne(decoded)) {
+      return bytes;
+    }
+    try {
+      return config.codec().encode(decoded);
+    } catch (IllegalArgumentException unable) { // Whoever saves it will hear of that.
+      return bytes;
+    }
+  }
+
   byte[] encode(String name, Object value) {
     byte[] bytes = config.codec().encode(value);
     if (bytes.length > config.attributeMaxBytes()) {
