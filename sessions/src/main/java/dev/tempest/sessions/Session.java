@@ -462,6 +462,7 @@ public final class Session {
   }
 
   /** False if another thread has encoded it meanwhile, maybe in a later state. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same encoding.
   private synchronized boolean note(
       String name, Held each, byte[] before, byte[] bytes, SaveMode mode) {
     if (held.get(name) != each) {
