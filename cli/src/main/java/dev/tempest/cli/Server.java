@@ -80,7 +80,7 @@ final class Server implements AutoCloseable {
    * serves nothing any more.
    *
    * @return why it serves nothing; empty if it was closed
-   * @throws UncheckedIOException if it cannot listen for HTTP
+   * @throws CommandException if it cannot listen for HTTP
    */
   Optional<String> serve() throws InterruptedException {
     httpPlace.ifPresent(this::startHttp); // Operators see it while it waits, too.
@@ -108,12 +108,27 @@ final class Server implements AutoCloseable {
     place.advertised().ifPresent(answers::advertise);
     OperationsServlet operations = new OperationsServlet(Node.of(node).monitor());
     Operations.PATHS.forEach(path -> answers.mount(path, operations));
-    HttpServer started = answers.startWithoutServices();
+    HttpServer started = started(answers, place);
     http = started;
     if (closed.get()) { // Then nobody closes it later.
       started.close();
     }
     out.println("http: " + started.url() + ", and for people " + started.url() + "/dashboard");
+  }
+
+  private static HttpServer started(HttpServer.Builder answers, Http place) {
+    try {
+      return answers.startWithoutServices();
+    } catch (UncheckedIOException failed) {
+      CommandException unavailable =
+          new CommandException(
+              ExitCode.UNAVAILABLE,
+              String.valueOf(failed.getMessage()),
+              "http: " + place.listen(),
+              "set http in tempest.yaml, or TEMPEST_HTTP");
+      unavailable.initCause(failed);
+      throw unavailable;
+    }
   }
 
   private void sayReady() throws InterruptedException {

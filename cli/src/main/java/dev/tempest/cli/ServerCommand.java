@@ -112,7 +112,7 @@ final class ServerCommand implements Callable<Integer> {
               ExitCode.UNAVAILABLE,
               "the server cannot listen: " + e.getMessage(),
               node.listen().toString(),
-              "say where with --listen, or with listen in the file, and for HTTP with http");
+              "say where with --listen, or with listen in the file");
       unavailable.initCause(e);
       throw unavailable;
     }

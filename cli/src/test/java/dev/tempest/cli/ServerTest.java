@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
@@ -18,6 +19,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -129,6 +132,28 @@ class ServerTest {
       assertThat(status(place, "/metrics")).isEqualTo(200);
       assertThat(status(place, "/services")).isEqualTo(503);
       assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("ready\n");
+    }
+  }
+
+  @Test
+  void aPortOfHttpThatIsTakenIsNamed() throws Exception {
+    String listen = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    NodeConfig config =
+        NodeConfig.builder().cluster("taken").listen(listen).multicastPort(0).build();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        Server server =
+            Server.start(
+                config,
+                Optional.of(
+                    new Server.Http(
+                        new HostPort("127.0.0.1", taken.getLocalPort()), Optional.empty())),
+                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8))) {
+      assertThatThrownBy(server::serve)
+          .isInstanceOf(CommandException.class)
+          .hasMessage(
+              "port %1$d for HTTP is taken on 127.0.0.1 (http: 127.0.0.1:%1$d). Set http in"
+                  + " tempest.yaml, or TEMPEST_HTTP",
+              taken.getLocalPort());
     }
   }
 

@@ -122,7 +122,7 @@ final class Arguments {
 
   private static String names(Operation operation) {
     return operation.parameters().stream()
-        .map(each -> each.name() + " (" + each.type().toCanonical() + ")")
+        .map(each -> each.name() + " (" + Schemas.word(each.type()) + ")")
         .collect(Collectors.joining(", "));
   }
 

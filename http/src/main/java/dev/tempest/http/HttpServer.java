@@ -8,12 +8,14 @@ import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +56,7 @@ public final class HttpServer implements AutoCloseable {
   private final Node node;
   private final HttpLimits limits;
   private final ServicesGate gate;
+  private final List<String> beside;
   private final String advertised;
   private final String url;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -64,6 +67,7 @@ public final class HttpServer implements AutoCloseable {
     this.node = builder.node;
     this.limits = builder.limits;
     this.advertised = builder.advertised;
+    this.beside = List.copyOf(builder.mounted.keySet());
     this.gate = new ServicesGate(limits.deadline());
     this.inFlight = new InFlight(limits.connectionsKept());
     this.tomcat = tomcat(builder);
@@ -92,14 +96,15 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Answers services from now on, after {@link Builder#startWithoutServices}; once.
    *
-   * @throws IllegalStateException if the node is closed, or it answers services already
+   * @throws IllegalStateException if the node or this server is closed, or it answers services
+   *     already
    */
   public void openServices() {
-    if (gate.services() != null) {
-      throw new IllegalStateException("it answers services already");
+    ServicesServlet services = new ServicesServlet(node, limits, new Keys(node), beside);
+    if (!gate.open(services)) {
+      services.destroy();
+      throw new IllegalStateException("it is closed, or answers services already");
     }
-    ServicesServlet services = new ServicesServlet(node, limits);
-    gate.open(services);
     Thread.ofVirtual().name("tempest-http-whiteboard").start(() -> keepWriting(services));
   }
 
@@ -257,11 +262,15 @@ public final class HttpServer implements AutoCloseable {
       tomcat.getConnector().setThrowOnFailure(true);
       tomcat.start();
     } catch (LifecycleException failed) {
-      throw new UncheckedIOException(
-          "HTTP cannot listen on %s:%d: %s"
-              .formatted(builder.host, builder.port, rootOf(failed).getMessage()),
-          new IOException(failed));
+      throw new UncheckedIOException(whyNot(builder, rootOf(failed)), new IOException(failed));
     }
+  }
+
+  private static String whyNot(Builder builder, Throwable root) {
+    String why = String.valueOf(root.getMessage());
+    return root instanceof BindException && why.contains("in use")
+        ? "port %d for HTTP is taken on %s".formatted(builder.port, builder.host)
+        : "HTTP cannot listen on %s:%d: %s".formatted(builder.host, builder.port, why);
   }
 
   private static Throwable rootOf(Throwable failed) {
@@ -292,6 +301,7 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     closed.countDown();
+    gate.shut();
     ServicesServlet services = gate.services();
     if (services != null) {
       services.whiteboard().wipe();

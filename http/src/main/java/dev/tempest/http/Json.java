@@ -15,6 +15,8 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
@@ -164,6 +166,12 @@ final class Json {
 
   /** Without what is meant for programmers of Jackson. */
   private static String message(JacksonException problem) {
+    if (problem instanceof MismatchedInputException unfit && unfit.getTargetType() != null) {
+      return "it is none of what is expected: " + Schemas.word(type(unfit.getTargetType()));
+    }
+    if (problem instanceof ValueInstantiationException refused && refused.getCause() != null) {
+      return "it is refused: " + refused.getCause().getMessage();
+    }
     String first = String.valueOf(problem.getOriginalMessage()).lines().findFirst().orElse("");
     return first.replaceFirst(" \\((start marker|but |through ).*", "");
   }

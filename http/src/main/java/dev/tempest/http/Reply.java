@@ -41,7 +41,8 @@ final class Reply {
   /**
    * Sends it.
    *
-   * @param patience whoever takes longer than that to receive it is cut off
+   * @param patience whoever takes longer than that to receive it is cut off, between two chunks: of
+   *     a reply that fits one, only silence ends the connection
    * @throws IOException if he is, or has gone
    */
   void send(HttpServletResponse response, Duration patience) throws IOException {

@@ -84,6 +84,29 @@ final class Schemas {
         : raw.isEnum() || "string".equals(scalar(raw).get("type"));
   }
 
+  /** A type as callers know it, in a few words. */
+  static String word(JavaType type) {
+    Class<?> raw = type.getRawClass();
+    Map<String, Object> scalar = scalar(raw);
+    if (!scalar.isEmpty()) {
+      String word = String.valueOf(scalar.get("type"));
+      boolean isSpecial = word.equals("string") && scalar.containsKey("format");
+      return scalar.containsKey("maxLength")
+          ? word + " of 1 character"
+          : isSpecial ? word + ", " + scalar.get("format") : word;
+    }
+    if (isOptional(type)) {
+      return word(type.getContentType()) + " or null";
+    }
+    if (type.isMapLikeType()) {
+      return "object of " + word(type.getContentType());
+    }
+    if (type.isArrayType() || type.isCollectionLikeType()) {
+      return "array of " + word(type.getContentType());
+    }
+    return raw.isEnum() ? "one of " + String.join(", ", names(raw)) : name(type);
+  }
+
   /** The schema of a type; null is allowed only where the schema says so. */
   Map<String, Object> of(JavaType type) {
     Class<?> raw = type.getRawClass();

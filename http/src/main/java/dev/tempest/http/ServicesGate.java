@@ -15,15 +15,25 @@ final class ServicesGate extends HttpServlet {
 
   private final transient Duration patience;
   private transient volatile @Nullable ServicesServlet services;
+  private transient boolean isShut;
 
   /** Whoever takes a refusal more slowly than that is cut off. */
   ServicesGate(Duration patience) {
     this.patience = patience;
   }
 
-  /** From now on these answer. */
-  void open(ServicesServlet opened) {
-    services = opened;
+  /** Has these answer from now on, and says so; false if others do, or none are to any more. */
+  synchronized boolean open(ServicesServlet opened) {
+    boolean isFirst = services == null && !isShut;
+    if (isFirst) {
+      services = opened;
+    }
+    return isFirst;
+  }
+
+  /** Does not open any more. Those that answer go on. */
+  synchronized void shut() {
+    isShut = true;
   }
 
   /** Null until it is open. */
@@ -46,6 +56,7 @@ final class ServicesGate extends HttpServlet {
 
   @Override
   public void destroy() {
+    shut();
     ServicesServlet behind = services;
     if (behind != null) {
       behind.destroy();

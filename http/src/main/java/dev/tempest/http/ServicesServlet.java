@@ -54,6 +54,7 @@ public final class ServicesServlet extends HttpServlet {
   private final transient HttpLimits limits;
   private final transient FrontEnd frontEnd;
   private final transient Keys keys;
+  private final transient List<String> beside;
   private final transient Whiteboard whiteboard;
   private final transient Map<Class<?>, ServiceApi> apis = new ConcurrentHashMap<>();
   private final transient Map<String, Long> stoppedAt = new ConcurrentHashMap<>();
@@ -69,13 +70,19 @@ public final class ServicesServlet extends HttpServlet {
 
   /** The same, with other limits. */
   public ServicesServlet(Node node, HttpLimits limits) {
-    this(node, limits, new Keys(node));
+    this(node, limits, new Keys(node), List.of());
   }
 
-  ServicesServlet(Node node, HttpLimits limits, Keys keys) {
+  /**
+   * The same.
+   *
+   * @param beside paths that others answer at this server
+   */
+  ServicesServlet(Node node, HttpLimits limits, Keys keys, List<String> beside) {
     this.node = node;
     this.limits = limits;
     this.keys = keys;
+    this.beside = List.copyOf(beside);
     this.frontEnd = node.frontEnd();
     this.whiteboard = new Whiteboard(node);
   }
@@ -153,8 +160,13 @@ public final class ServicesServlet extends HttpServlet {
       return call(parts[2], parts[CALL_PARTS - 1], request, response);
     }
     throw Problem.notFound(
-        "path %s: there are %s, %s/NAME/METHOD and %s"
-            .formatted(path, SERVICES, SERVICES, OPENAPI));
+        "path %s: there are %s, %s/NAME/METHOD and %s%s"
+            .formatted(
+                path,
+                SERVICES,
+                SERVICES,
+                OPENAPI,
+                beside.isEmpty() ? "" : "; for operators " + String.join(", ", beside)));
   }
 
   private Object openApi(HttpServletRequest request) {

@@ -58,9 +58,28 @@ final class Shape {
     switch (String.valueOf(schema.get("type"))) {
       case "string" -> require(node.isString(), node, "a string", place);
       case "boolean" -> require(node.isBoolean(), node, "true or false", place);
-      case "integer" -> require(node.isIntegralNumber(), node, "an integer", place);
+      case "integer" -> checkInteger(node, schema, place);
       default -> require(node.isNumber(), node, "a number", place);
     }
+  }
+
+  private static void checkInteger(JsonNode node, Map<String, Object> schema, String place) {
+    require(node.isIntegralNumber(), node, "an integer", place);
+    switch (String.valueOf(schema.get("format"))) {
+      case "int32" -> checkRange(node, Integer.MIN_VALUE, Integer.MAX_VALUE, place);
+      case "int64" -> checkRange(node, Long.MIN_VALUE, Long.MAX_VALUE, place);
+      default -> {
+        if (schema.get("minimum") instanceof Integer low
+            && schema.get("maximum") instanceof Integer high) {
+          checkRange(node, low, high, place);
+        }
+      }
+    }
+  }
+
+  private static void checkRange(JsonNode node, long low, long high, String place) {
+    boolean fits = node.canConvertToLong() && node.longValue() >= low && node.longValue() <= high;
+    require(fits, node, "an integer from %d to %d".formatted(low, high), place);
   }
 
   /**

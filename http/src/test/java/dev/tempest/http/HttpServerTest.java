@@ -96,19 +96,22 @@ final class HttpServerTest {
         "{\"item\":\"a\",\"count\":2}x           | body: it is no JSON",
         "{\"item\":\"a\",\"item\":\"b\",\"count\":2} | Duplicate",
         "{\"item\":\"a\"}                        | argument count: it is missing",
-        "{\"item\":\"a\",\"count\":2,\"x\":1}    | unknown argument x",
+        "{\"item\":\"a\",\"count\":2,\"x\":1}    | unknown argument x; there are: item (string),"
+            + " count (integer)",
         "{\"item\":1,\"count\":2}                | argument item: it is 1, where a string",
         "{\"item\":null,\"count\":2}             | argument item: it is null",
         "{\"item\":\"a\",\"count\":null}         | argument count: it is null",
         "{\"item\":\"a\",\"count\":\"2\"}        | argument count: it is \"2\", where an integer",
         "{\"item\":\"a\",\"count\":2.5}          | argument count: it is 2.5",
-        "{\"item\":\"a\",\"count\":99999999999}  | argument count: Numeric value (99999999999) out",
+        "{\"item\":\"a\",\"count\":99999999999}  | argument count: it is 99999999999, where an"
+            + " integer from -2147483648 to 2147483647 is expected",
         "{\"item\":[],\"count\":1}               | argument item: it is an array",
       })
   void badBodiesAreRefused(String body, String detail) {
     HttpResponse<String> refused = caller.post("/services/shop/add", body == null ? "" : body);
 
     assertProblem(refused, 400, detail);
+    assertThat(refused.body()).doesNotContain("java.", "`");
   }
 
   /** A value that is right, changed at one place. */
@@ -119,14 +122,16 @@ final class HttpServerTest {
       value = {
         "\"1970-01-01T00:00:00Z\" | 0                   | argument order.at: it is 0",
         "\"1970-01-01T00:00:00Z\" | \"now\"             | argument order.at",
-        "\"1970-01-01\"           | \"1970-02-30\"      | argument order.day",
+        "\"1970-01-01\"           | \"1970-02-30\"      | argument order.day: it is none of what is"
+            + " expected: string, date",
         "\"1970-01-01\"           | \"\"                | argument order.day",
         "\"PT1M\"                 | 60                  | argument order.within: it is 60",
         "\"SMALL\"                | 0                   | order.lines[0].size: it is 0, where one"
             + " of",
         "\"SMALL\"                | \"S\"               | argument order.lines[0].size",
         "\"AQI=\"                 | \"!\"               | argument order.seal",
-        "\"x\"                    | \"xy\"              | argument order.letter",
+        "\"x\"                    | \"xy\"              | argument order.letter: it is none of what"
+            + " is expected: string of 1",
         "\"letter\":\"x\" | \"letter\":\"x\",\"letter\":\"y\" | Duplicate",
         "[\"a\"]                  | [null]              | argument order.tags[0]: it is null",
         "[\"a\"]                  | \"a\"               | argument order.tags: it is \"a\"",
@@ -146,7 +151,10 @@ final class HttpServerTest {
     assertThat(order).contains(right);
     String changed = order.replace(right, wrong == null ? "" : wrong);
 
-    assertProblem(caller.post("/services/shop/echo", "{\"order\":" + changed + "}"), 400, detail);
+    HttpResponse<String> refused =
+        caller.post("/services/shop/echo", "{\"order\":" + changed + "}");
+    assertProblem(refused, 400, detail);
+    assertThat(refused.body()).doesNotContain("java.", "dev.tempest", "`");
   }
 
   @ParameterizedTest
@@ -371,9 +379,21 @@ final class HttpServerTest {
         Caller other = new Caller(more.url())) {
       assertThat(other.get("/health/live").body()).isEqualTo("well at /live");
       assertThat(other.get("/services").statusCode()).isEqualTo(200);
+      assertProblem(other.get("/"), 404, "/openapi.json; for operators /health/*");
     }
     assertThatThrownBy(() -> builder.mount("/health/*", health))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void onceClosedItOpensNoServices() {
+    HttpServer closed = HttpServer.builder(node).listenAnywhere().startWithoutServices();
+    closed.close();
+    assertThatThrownBy(closed::openServices)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("it is closed");
+    assertThat(closed.load()).isZero();
+    assertThatThrownBy(server::openServices).hasMessageContaining("answers services already");
   }
 
   @Test
@@ -381,7 +401,9 @@ final class HttpServerTest {
     String taken = server.url().substring("http://".length());
     assertThatThrownBy(() -> HttpServer.builder(node).listen(taken).start())
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("HTTP cannot listen on " + taken);
+        .hasMessage(
+            "port %s for HTTP is taken on 127.0.0.1"
+                .formatted(taken.substring(taken.lastIndexOf(':') + 1)));
   }
 
   static void assertProblem(HttpResponse<String> response, int status, String detail) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on many entries: the loader and the writer are asked once for all of them, the entries
- * change one by one. Thread-safe.
+ * change one by one. They wait for room in the queue of asynchronous listeners before they ask
+ * either, and not again: what the writer has written is stored. Thread-safe.
  */
 final class Bulk<K, V> {
   private final Entries<K, V> entries;
@@ -79,6 +80,7 @@ final class Bulk<K, V> {
 
   private Map<K, V> load(Set<K> keys, boolean replaces) {
     Map<K, V> stored = new LinkedHashMap<>();
+    entries.awaitRoom();
     Map<K, V> loaded = integration.loadAll(keys);
     forEach(
         keys,
@@ -93,6 +95,7 @@ final class Bulk<K, V> {
 
   /** What the writer wrote before it failed counts. */
   void putAll(Map<? extends K, ? extends V> map) {
+    entries.awaitRoom();
     Set<K> written = new HashSet<>(map.keySet());
     Collection<Cache.Entry<? extends K, ? extends V>> unwritten = new ArrayList<>();
     try {
@@ -110,6 +113,7 @@ final class Bulk<K, V> {
 
   /** As {@link #putAll}. */
   void removeAll(Set<? extends K> keys) {
+    entries.awaitRoom();
     Set<K> deleted = new HashSet<>(keys);
     Set<K> undeleted = new HashSet<>();
     try {

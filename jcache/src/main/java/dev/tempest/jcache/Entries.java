@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The entries of a cache. An operation reads what is stored, works out what to make of it, asks the
  * writer, and writes if the entry is still as it was; else it begins again. So it is atomic for its
  * key among all threads of this process, and among all nodes where the collection is linearizable.
- * No user code runs under a lock of the node, and reads wait for nobody.
+ * No user code runs under a lock of the node, and reads wait for nobody unless they load.
  *
  * <p>JCache has the writer asked first. Where the entry has changed by then, the writer has what is
  * not stored; if the operation does not go on to write, the writer is told what is stored.
@@ -55,15 +55,26 @@ final class Entries<K, V> {
     LOOKING,
     /** It only writes. */
     WRITING,
-    /** It only writes, and the writer knows already. */
+    /** One of many, which only writes; there was room for it, and the writer knows already. */
     WRITTEN
   }
 
   /** Does one operation on one key. */
   <R extends @Nullable Object> R run(K key, Manner manner, Function<Draft<K, V>, R> operation) {
     Object storedKey = storedKey(key);
-    listeners.awaitRoom(); // Here it delays nobody but its caller.
+    if (manner != Manner.WRITTEN) {
+      awaitRoom(); // Here it delays nobody but its caller.
+    }
     return locks.alone(storedKey, () -> repeat(key, storedKey, manner, operation));
+  }
+
+  /**
+   * Waits until asynchronous listeners can be told of what an operation does.
+   *
+   * @throws CacheException if that takes too long
+   */
+  void awaitRoom() {
+    listeners.awaitRoom();
   }
 
   /** The value; the loader is asked for it once, however many threads want it. */

@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * given to it. It ends while there is nothing to tell. Thread-safe.
  *
  * <p>A limited number of events waits. Writers {@linkplain #awaitRoom wait for room} before they
- * change anything, so what they have done is told. Nobody waits to tell of an entry that has
- * expired: without room such an event is left out, and the log says how many were.
+ * change anything, so what they have done is told; an operation on many entries waits once. Nobody
+ * waits to tell of an entry that has expired: without room such an event is left out, and the log
+ * says how many were.
  */
 final class Teller implements AutoCloseable {
-  /** So many events wait for slow listeners; and one more for each thread that writes. */
+  /** So many events wait for slow listeners; and those of one operation of each thread more. */
   static final int WAITING_MAX = 10_000;
 
   private static final System.Logger LOGGER = LogLines.logger(Teller.class);

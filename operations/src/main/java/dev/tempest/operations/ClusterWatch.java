@@ -21,13 +21,18 @@ final class ClusterWatch implements AutoCloseable {
   private final Recent<ClusterStatus> status = new Recent<>(this::ask);
   private List<String> asked = List.of();
   private @Nullable Admin admin;
+  private boolean isClosed;
 
   /** Asks the members that the node knows. */
   ClusterWatch(NodeMonitor monitor) {
     this.monitor = monitor;
   }
 
-  /** How they were a moment ago, or are now. */
+  /**
+   * How they were a moment ago, or are now.
+   *
+   * @throws IllegalStateException once it is closed
+   */
   ClusterStatus look() {
     return status.get();
   }
@@ -38,9 +43,12 @@ final class ClusterWatch implements AutoCloseable {
   }
 
   private synchronized Admin asking(List<String> members) {
+    if (isClosed) { // By others, while this waited.
+      throw new IllegalStateException("the node is not watched any more");
+    }
     Admin asking = admin;
     if (asking == null || !members.equals(asked)) {
-      close();
+      disconnect();
       asking = connect(members);
       admin = asking;
       asked = members;
@@ -55,6 +63,11 @@ final class ClusterWatch implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    isClosed = true;
+    disconnect();
+  }
+
+  private void disconnect() {
     if (admin != null) {
       admin.close();
       admin = null;

@@ -1,6 +1,7 @@
 package dev.tempest.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.admin.NodeHealth;
 import dev.tempest.admin.NodeMonitor;
@@ -21,6 +22,7 @@ final class HealthTest {
 
   private final AtomicInteger asked = new AtomicInteger();
   private final CountDownLatch answering = new CountDownLatch(1);
+  private Runnable meanwhile = () -> {};
 
   /** Asked, it waits; and it is too busy to tell its vitals. */
   private final NodeMonitor monitor =
@@ -32,6 +34,7 @@ final class HealthTest {
 
         @Override
         public List<String> members() {
+          meanwhile.run();
           return List.of("127.0.0.1:7400");
         }
 
@@ -51,6 +54,13 @@ final class HealthTest {
           return Optional.empty();
         }
       };
+
+  @Test
+  void whoLooksWhileTheWatchIsClosedConnectsToNobody() {
+    ClusterWatch watch = new ClusterWatch(monitor);
+    meanwhile = watch::close;
+    assertThatThrownBy(watch::look).isInstanceOf(IllegalStateException.class);
+  }
 
   @Test
   void manyProbesAreOneQuestion() throws InterruptedException {

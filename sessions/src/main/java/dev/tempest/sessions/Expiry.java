@@ -77,7 +77,7 @@ final class Expiry implements AutoCloseable {
     Predicate<UUID> isChosen = hosts.choice();
     for (UUID key : store.keys()) {
       if (!store.touches().containsKey(key) && isChosen.test(key)) {
-        end.accept(key);
+        safely(() -> end.accept(key)); // Each: one that fails is no reason to leave the others.
       }
     }
     if (isChosen.test(ORPHANS)) {
@@ -90,7 +90,7 @@ final class Expiry implements AutoCloseable {
   private static void safely(Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failed) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "Sessions that have expired could not be ended; the next sweep tries again",

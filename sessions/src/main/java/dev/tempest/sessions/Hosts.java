@@ -25,6 +25,7 @@ final class Hosts {
   private final Here here;
   private final String address;
   private final Set<String> addresses;
+  private volatile boolean hasLeft;
 
   private Hosts(Here here) {
     this.here = here;
@@ -40,9 +41,15 @@ final class Hosts {
     return hosts;
   }
 
-  /** Says that this process has them. */
+  /** Says that this process has them, unless it has left meanwhile. */
   void enter() {
+    if (hasLeft) {
+      return;
+    }
     addresses.add(address);
+    if (hasLeft && !USERS.containsKey(here)) {
+      addresses.remove(address);
+    }
   }
 
   void removeThoseGone() {
@@ -50,6 +57,7 @@ final class Hosts {
   }
 
   void leave() {
+    hasLeft = true;
     boolean isLast =
         USERS.computeIfPresent(here, (key, users) -> users > 1 ? users - 1 : null) == null;
     if (isLast) {

@@ -1,8 +1,11 @@
 package dev.tempest.sessions;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.SessionStore.Changes;
+import dev.tempest.sessions.SessionStore.Touch;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * listeners told, without a lock of ours: what runs then may wait for locks of the application.
  */
 public final class Session {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final int NANOS_BELOW_MILLI = 999_999;
+
   private final Sessions sessions;
   private final UUID key;
   private final long createdMillis;
@@ -40,11 +46,8 @@ public final class Session {
 
   private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
 
-  /** Null until it matters. */
-  private @Nullable Sizes sizes;
-
-  /** How often something was set or removed. */
-  private long writes;
+  private @Nullable Sizes sizes; // Null until it matters.
+  private long writes; // How often something was set or removed.
 
   private String id;
   private boolean hasNewId;
@@ -53,7 +56,7 @@ public final class Session {
   private long accessedMillis;
   private @Nullable Duration newMaxInactive;
 
-  private Session(
+  Session(
       Sessions sessions,
       UUID key,
       Head head,
@@ -68,19 +71,6 @@ public final class Session {
     this.accessedMillis = savedMillis;
     this.isNew = isNew;
     this.last = last;
-  }
-
-  static Session created(Sessions sessions, String id, long nowMillis) {
-    return new Session(sessions, UUID.randomUUID(), new Head(id, nowMillis), nowMillis, true, null);
-  }
-
-  static Session found(Sessions sessions, SessionStore.Found found) {
-    return new Session(sessions, found.key(), found.head(), found.touchedMillis(), false, null);
-  }
-
-  static Session ended(
-      Sessions sessions, UUID key, Head head, long touchedMillis, Map<String, byte[]> last) {
-    return new Session(sessions, key, head, touchedMillis, false, last);
   }
 
   /** The id by which clients name it. */
@@ -119,14 +109,17 @@ public final class Session {
   /**
    * Changes after how long without a request it ends.
    *
-   * @param time zero for never
+   * @param time in milliseconds, rounded up; zero, and more than a hundred years, for never
    * @throws IllegalArgumentException if it is negative
    */
   public synchronized void maxInactive(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("a session ends after a time, or never: 0, not " + time);
     }
-    newMaxInactive = time;
+    newMaxInactive =
+        time.compareTo(LONGEST) > 0
+            ? Duration.ZERO
+            : time.plusNanos(NANOS_BELOW_MILLI).truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** What it is known by for life, however often its id changes. No client can ask for it. */
@@ -150,10 +143,9 @@ public final class Session {
       values.putAll(before.held);
       read = isUnderWay ? Set.copyOf(before.held.keySet()) : Set.of();
     }
-    if (values.isEmpty()) {
-      return;
+    if (!values.isEmpty()) {
+      values.keySet().retainAll(names()); // Else what was removed would stay for good.
     }
-    values.keySet().retainAll(names()); // Else what was removed would stay for good.
     synchronized (this) {
       values.forEach(earlier::putIfAbsent);
       read.forEach(this::known);
@@ -333,7 +325,8 @@ public final class Session {
    * @throws SessionLimitException if it is new, and there are too many: nothing was saved then; or
    *     if a value has become too large: all else was saved
    * @throws IllegalArgumentException if a value cannot be encoded any more: all else was saved
-   * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
+   * @throws MissingAcksException if fewer processes are known to have it in time: it is saved all
+   *     the same, and there is nothing to repeat
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
    */
@@ -342,7 +335,13 @@ public final class Session {
       return false;
     }
     Optional<RuntimeException> refused = noteChangedValues();
-    boolean isAlive = saveAsSet();
+    boolean isAlive;
+    try {
+      isAlive = saveAsSet();
+    } catch (MissingAcksException saved) {
+      refused.ifPresent(saved::addSuppressed);
+      throw saved;
+    }
     if (isAlive && refused.isPresent()) {
       throw refused.get();
     }
@@ -355,38 +354,43 @@ public final class Session {
    */
   public boolean saveAsSet() {
     boolean begins;
+    MissingAcksException missing = null;
     synchronized (this) {
       begins = isNew;
-      if (last != null || !saveNoted()) {
-        return false;
+      Changes changes = changes();
+      try {
+        if (begins) {
+          sessions.create(key, new Head(id, createdMillis), changes);
+        } else if (last != null || !sessions.store().save(key, changes)) {
+          return false;
+        }
+      } catch (MissingAcksException saved) { // To save once more would undo what others do.
+        missing = saved;
       }
+      if (changes.touch().isPresent()) {
+        savedMillis = accessedMillis;
+      }
+      isNew = false;
+      hasNewId = false;
+      newMaxInactive = null;
+      written.clear();
+      sizes = null;
+      indexed.clear();
     }
-    return !begins || tellBegun();
+    boolean isAlive = !begins || tellBegun();
+    if (isAlive && missing != null) {
+      throw missing;
+    }
+    return isAlive;
   }
 
-  private boolean saveNoted() {
-    Changes changes =
-        new Changes(
-            hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
-            new LinkedHashMap<>(written),
-            new LinkedHashMap<>(indexed),
-            Optional.ofNullable(newMaxInactive),
-            isTouchDue() ? Optional.of(accessedMillis) : Optional.empty());
-    if (isNew) {
-      sessions.create(key, new Head(id, createdMillis), changes);
-    } else if (!sessions.store().save(key, changes)) {
-      return false;
-    }
-    if (changes.touchedMillis().isPresent()) {
-      savedMillis = accessedMillis;
-    }
-    isNew = false;
-    hasNewId = false;
-    newMaxInactive = null;
-    written.clear();
-    sizes = null;
-    indexed.clear();
-    return true;
+  private Changes changes() {
+    return new Changes(
+        hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
+        new LinkedHashMap<>(written),
+        new LinkedHashMap<>(indexed),
+        Optional.ofNullable(newMaxInactive),
+        isTouchDue() ? Optional.of(new Touch(savedMillis, accessedMillis)) : Optional.empty());
   }
 
   /**
@@ -401,7 +405,7 @@ public final class Session {
     if (isNew || last != null || !isTouchDue()) {
       return last == null;
     }
-    boolean isAlive = sessions.store().save(key, Changes.ofTouch(accessedMillis));
+    boolean isAlive = sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
     if (isAlive) {
       savedMillis = accessedMillis;
     }
@@ -411,11 +415,7 @@ public final class Session {
   /** What listeners set is saved as well. */
   private boolean tellBegun() {
     sessions.tellBegun(this);
-    return isAsSaved() || save();
-  }
-
-  private synchronized boolean isAsSaved() {
-    return written.isEmpty() && indexed.isEmpty() && newMaxInactive == null;
+    return save();
   }
 
   private boolean isTouchDue() {
@@ -484,8 +484,7 @@ public final class Session {
    * Ends it for all.
    *
    * @return whether this call ended it: else another one has, or it had expired or was never saved
-   * @throws dev.tempest.MissingAcksException if fewer processes are known to have that in time; it
-   *     has ended
+   * @throws MissingAcksException if fewer processes are known to have that in time; it has ended
    */
   public boolean invalidate() {
     return sessions.end(key, SessionEnd.INVALIDATED);

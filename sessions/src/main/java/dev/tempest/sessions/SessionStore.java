@@ -3,10 +3,13 @@ package dev.tempest.sessions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tempest.Node;
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
 import dev.tempest.state.TimedMap;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,8 +23,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +33,23 @@ import org.jspecify.annotations.Nullable;
  * requests must not lose each other has an entry of its own under it.
  */
 final class SessionStore {
+  private static final System.Logger LOGGER = System.getLogger(SessionStore.class.getName());
   private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  /** So many threads at most wait for linearizable touches that nobody can write. */
+  private static final int TOUCHING_MAX = 8;
+
+  private static final int TOUCH_MILLIS = 200;
 
   /** A session that has not ended. */
   record Found(UUID key, Head head, long touchedMillis) {}
+
+  /**
+   * When a request was.
+   *
+   * @param foundMillis when the latest one before had been, as far as it knew
+   */
+  record Touch(long foundMillis, long millis) {}
 
   /** What a request saves; a name with nothing is removed. */
   record Changes(
@@ -41,11 +57,11 @@ final class SessionStore {
       Map<String, Optional<byte[]>> attributes,
       Map<String, Optional<String>> indexes,
       Optional<Duration> maxInactive,
-      Optional<Long> touchedMillis) {
+      Optional<Touch> touch) {
 
-    static Changes ofTouch(long millis) {
+    static Changes of(Touch touch) {
       return new Changes(
-          Optional.empty(), Map.of(), Map.of(), Optional.empty(), Optional.of(millis));
+          Optional.empty(), Map.of(), Map.of(), Optional.empty(), Optional.of(touch));
     }
 
     /** Those that are there after changes. */
@@ -63,7 +79,7 @@ final class SessionStore {
     }
 
     boolean isEmpty() {
-      return isTouch() && touchedMillis.isEmpty();
+      return isTouch() && touch.isEmpty();
     }
 
     /** At most that it is alive: no answer depends on who knows that. */
@@ -79,6 +95,7 @@ final class SessionStore {
   private final TimedMap<UUID, Long> touches;
   private final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
   private final NavigableSet<IndexKey> indexes;
+  private final Semaphore touching = new Semaphore(TOUCHING_MAX);
 
   SessionStore(Node node, SessionsConfig config) {
     this.node = node;
@@ -232,8 +249,32 @@ final class SessionStore {
     if (changes.isEmpty()) {
       return contains(key);
     }
+    return changes.isTouch()
+        ? contains(key) && touchSoon(key, changes)
+        : write(config.acks(), key, changes);
+  }
+
+  /** No answer depends on it: where it cannot be written now, the next request touches again. */
+  private boolean touchSoon(UUID key, Changes changes) {
+    try {
+      if (touching.tryAcquire(TOUCH_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          return write(1, key, changes);
+        } finally {
+          touching.release();
+        }
+      }
+    } catch (OverloadedException | UnknownOutcomeException unsaid) {
+      LOGGER.log(System.Logger.Level.DEBUG, "A session was not touched", unsaid);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+
+  private boolean write(int acks, UUID key, Changes changes) {
     return write(
-        changes.isTouch() ? 1 : config.acks(),
+        acks,
         () -> {
           Origin origin = origins.get(key);
           if (origin == null) {
@@ -259,7 +300,7 @@ final class SessionStore {
             key,
             AttributeKey.MAX_INACTIVE,
             Optional.of(ByteBuffer.allocate(Long.BYTES).putLong(time.toMillis()).array())));
-    changes.touchedMillis.ifPresent(millis -> touch(key, millis));
+    changes.touch.ifPresent(touch -> touch(key, touch));
   }
 
   private void set(UUID key, String name, Optional<byte[]> bytes) {
@@ -282,7 +323,13 @@ final class SessionStore {
     return value == null ? Optional.empty() : Optional.of(new String(value, UTF_8));
   }
 
-  private void touch(UUID key, long millis) {
+  /** A request that was long on its way undoes no later one. */
+  private void touch(UUID key, Touch touch) {
+    Long stored = touches.get(key);
+    long millis =
+        stored != null && stored > touch.foundMillis
+            ? Math.max(stored, touch.millis)
+            : touch.millis;
     Duration life = maxInactive(key);
     if (life.isZero()) {
       touches.put(key, millis);
@@ -294,19 +341,22 @@ final class SessionStore {
 
   /** Whether the session had not ended. */
   boolean end(UUID key, SessionEnd why) {
-    return write(() -> {
-      if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
-        return false; // A request has kept it alive meanwhile.
-      }
-      Origin origin = origins.remove(key);
-      if (origin == null) {
-        return false;
-      }
-      ids.remove(idOf(key, origin), key);
-      touches.remove(key);
-      removeAttributes(key);
-      return true;
-    });
+    int acks = why == SessionEnd.EXPIRED ? 1 : config.acks(); // Nobody waits for one that expires.
+    return write(
+        acks,
+        () -> {
+          if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
+            return false; // A request has kept it alive meanwhile.
+          }
+          Origin origin = origins.remove(key);
+          if (origin == null) {
+            return false;
+          }
+          ids.remove(idOf(key, origin), key);
+          touches.remove(key);
+          removeAttributes(key);
+          return true;
+        });
   }
 
   /**
@@ -318,41 +368,7 @@ final class SessionStore {
    */
   Set<Object> removeOrphans(Set<?> before) {
     Set<Object> orphans = new HashSet<>();
-    Predicate<UUID> isNobody = key -> !contains(key);
-    sweep(withAttributes(isNobody), isNobody, this::removeAttributes, before, orphans);
-    sweep(touches.keySet(), isNobody, touches::remove, before, orphans);
-    sweep(indexes, each -> !isCurrent(each), indexes::remove, before, orphans);
-    sweep(ids.keySet(), id -> !isCurrent(id), ids::remove, before, orphans);
-    return orphans;
-  }
-
-  private boolean isCurrent(String id) {
-    UUID key = ids.get(id);
-    return key != null && head(key, id) != null;
-  }
-
-  private List<UUID> withAttributes(Predicate<UUID> condition) {
-    List<UUID> found = new ArrayList<>();
-    AttributeKey next = attributes.isEmpty() ? null : attributes.firstKey();
-    while (next != null) {
-      if (condition.test(next.session())) {
-        found.add(next.session());
-      }
-      next = attributes.higherKey(AttributeKey.last(next.session()));
-    }
-    return found;
-  }
-
-  private <T> void sweep(
-      Iterable<T> all,
-      Predicate<T> isOrphan,
-      Consumer<T> removal,
-      Set<?> before,
-      Set<Object> orphans) {
-    for (T each : all) {
-      if (!isOrphan.test(each)) {
-        continue;
-      }
+    for (Object each : seemingOrphans()) {
       if (!before.contains(each)) {
         orphans.add(each);
         continue;
@@ -360,12 +376,72 @@ final class SessionStore {
       write(
           1,
           () -> {
-            if (isOrphan.test(each)) {
-              removal.accept(each);
+            if (isOrphan(each)) {
+              remove(each);
             }
             return true;
           });
     }
+    return orphans;
+  }
+
+  /** From copies, which are not of one moment: each single read may ask other processes. */
+  private Set<Object> seemingOrphans() {
+    Map<UUID, Origin> began = new HashMap<>(origins);
+    Map<UUID, String> laterIds = new HashMap<>();
+    Set<IndexKey> current = new HashSet<>();
+    Set<Object> found = new HashSet<>();
+    for (var each : attributes.entrySet()) {
+      UUID key = each.getKey().session();
+      String name = each.getKey().name();
+      if (!began.containsKey(key)) {
+        found.add(key);
+      } else if (name.equals(AttributeKey.ID)) {
+        laterIds.put(key, new String(each.getValue(), UTF_8));
+      } else if (name.startsWith(AttributeKey.INDEX)) {
+        String index = name.substring(AttributeKey.INDEX.length());
+        current.add(new IndexKey(index, new String(each.getValue(), UTF_8), key));
+      }
+    }
+    found.addAll(touches.keySet());
+    found.removeAll(began.keySet());
+    for (IndexKey each : indexes) {
+      if (!current.contains(each)) {
+        found.add(each);
+      }
+    }
+    for (var each : ids.entrySet()) {
+      Origin origin = began.get(each.getValue());
+      String later = laterIds.get(each.getValue());
+      if (origin == null || !(each.getKey().equals(origin.id()) || each.getKey().equals(later))) {
+        found.add(each.getKey());
+      }
+    }
+    return found;
+  }
+
+  private boolean isOrphan(Object each) {
+    return switch (each) {
+      case UUID key -> !contains(key);
+      case IndexKey key -> !isCurrent(key);
+      default -> !isCurrent((String) each);
+    };
+  }
+
+  private void remove(Object orphan) {
+    switch (orphan) {
+      case UUID key -> {
+        removeAttributes(key);
+        touches.remove(key);
+      }
+      case IndexKey key -> indexes.remove(key);
+      default -> ids.remove((String) orphan);
+    }
+  }
+
+  private boolean isCurrent(String id) {
+    UUID key = ids.get(id);
+    return key != null && head(key, id) != null;
   }
 
   private void removeAttributes(UUID key) {

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of sessions that are written at the same time, and of what is left of them. */
 abstract class ConflictsSuite extends TwoProcesses {
+  private Map<AttributeKey, byte[]> attributes() {
+    return oneNode().sortedMap(name + "-attributes", AttributeKey.class, byte[].class);
+  }
+
   private NavigableSet<IndexKey> indexes() {
     return oneNode().sortedSet(name + "-indexes", IndexKey.class);
   }
@@ -49,6 +53,9 @@ abstract class ConflictsSuite extends TwoProcesses {
       each.store().removeOrphans(each.store().removeOrphans(Set.of()));
     }
     assertThat(one.find(id)).isEmpty();
+    assertThat(oneNode().<String, UUID>map(name, String.class, UUID.class)).isEmpty();
+    assertThat(one.store().touches()).isEmpty();
+    assertThat(attributes()).isEmpty();
   }
 
   @Test
@@ -59,9 +66,7 @@ abstract class ConflictsSuite extends TwoProcesses {
     session.changeId();
     session.save();
     UUID nobody = new UUID(1, 1);
-    oneNode()
-        .<AttributeKey, byte[]>sortedMap(name + "-attributes", AttributeKey.class, byte[].class)
-        .put(new AttributeKey(nobody, "orphan"), new byte[1]);
+    attributes().put(new AttributeKey(nobody, "orphan"), new byte[1]);
     var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
     ids.put("orphan", nobody);
     ids.put("lost against another one", session.key());

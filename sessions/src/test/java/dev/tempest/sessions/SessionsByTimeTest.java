@@ -8,6 +8,9 @@ import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,10 +80,47 @@ final class SessionsByTimeTest extends SessionsSuite {
     open(config -> config.acks(3)); // There are two.
     listen();
     Session ending = atOne(session.id());
-    Thread.currentThread().interrupt(); // Does not wait until it is late.
-    assertThatThrownBy(ending::invalidate).isInstanceOf(MissingAcksException.class);
-    assertThat(Thread.interrupted()).isTrue();
+    assertMissingAcks(ending::invalidate);
     assertThat(ends).containsExactly(SessionEnd.INVALIDATED);
     assertThat(one.find(session.id())).isEmpty();
+  }
+
+  /** It is saved here: once more would undo what others do meanwhile. */
+  @Test
+  void whatTooFewAreKnownToHaveIsSavedAndToldOnce() {
+    open(config -> config.acks(3)); // There are two.
+    List<String> created = new ArrayList<>();
+    one.listen(
+        new SessionListener() {
+          @Override
+          public void created(Session session) {
+            created.add(session.id());
+          }
+
+          @Override
+          public void ended(Session session, SessionEnd why) {
+            // Only beginnings count.
+          }
+        });
+    Session session = one.create();
+    session.set("count", 1);
+    assertMissingAcks(session::save);
+    assertThat(created).containsExactly(session.id());
+    assertThat(session.isNew()).isFalse();
+    Session another = atOne(session.id());
+    another.set("count", 2);
+    assertMissingAcks(another::save);
+    assertThat(session.save()).isTrue();
+    assertThat(atOne(session.id()).get("count")).isEqualTo(2);
+    assertThat(one.counts().created()).isEqualTo(1);
+    assertMissingAcks(another::invalidate);
+    assertThat(session.save()).isFalse();
+    assertThat(one.find(session.id())).isEmpty();
+  }
+
+  private static void assertMissingAcks(ThrowingCallable call) {
+    Thread.currentThread().interrupt(); // Does not wait until it is late.
+    assertThatThrownBy(call).isInstanceOf(MissingAcksException.class);
+    assertThat(Thread.interrupted()).isTrue();
   }
 }

@@ -95,7 +95,8 @@ enum Key {
       "none",
       "127.0.0.1:8080, or none",
       "Where a server answers over HTTP, host:port; 0.0.0.0 stands for all addresses of this"
-          + " machine. There is no authentication: put it in front."),
+          + " machine. There is no authentication: put it in front. Pages for operators are at the"
+          + " same port: /dashboard, /status.json, /metrics, /health."),
   HTTP_ADVERTISE(
       "none",
       "https://shop.example.org, also with a port and a path, or none",

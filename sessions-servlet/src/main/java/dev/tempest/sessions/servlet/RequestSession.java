@@ -56,8 +56,9 @@ final class RequestSession implements SavingResponse.Telling {
     return saving;
   }
 
-  Optional<String> requestedId() {
-    return requestedIds.stream().findFirst();
+  /** The first one, as long as nobody has asked for the session. */
+  synchronized Optional<String> requestedId() {
+    return requestedId.or(() -> requestedIds.stream().findFirst());
   }
 
   synchronized boolean isRequestedValid() {
@@ -100,7 +101,21 @@ final class RequestSession implements SavingResponse.Telling {
     }
   }
 
-  synchronized String changeId() {
+  /** Listeners are told without the lock: they may wait for another thread of the request. */
+  String changeId() {
+    SharedHttpSession session;
+    String before;
+    String after;
+    synchronized (this) {
+      session = requireChangeable();
+      before = session.getId();
+      after = session.changeId();
+    }
+    events.idChanged(session, before);
+    return after;
+  }
+
+  private SharedHttpSession requireChangeable() {
     SharedHttpSession session = get(false);
     if (session == null) {
       throw new IllegalStateException("the request has no session whose id could change");
@@ -109,7 +124,7 @@ final class RequestSession implements SavingResponse.Telling {
       throw new IllegalStateException(
           "no id can change once the response has been sent: its client would not learn it");
     }
-    return session.changeId();
+    return session;
   }
 
   /** What the client is told has been saved. */
@@ -145,10 +160,12 @@ final class RequestSession implements SavingResponse.Telling {
   private void saveAndTell() {
     isTold = true;
     try {
-      if (current != null && !current.isEnded() && current.save()) {
-        tellIdAndSeen(current);
-      } else {
+      if (current == null || current.isEnded()) {
         tellGone();
+      } else if (current.save()) {
+        tellIdAndSeen(current);
+      } else if (!toldId.equals(requestedId)) {
+        tellGone(); // Else the request that ended it may have given the client another one.
       }
     } catch (RuntimeException unsaved) {
       tellUnsaved();

@@ -1,8 +1,6 @@
 package dev.tempest.sessions.servlet;
 
-import dev.tempest.MissingAcksException;
-import dev.tempest.OverloadedException;
-import dev.tempest.UnknownOutcomeException;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -14,24 +12,28 @@ import jakarta.servlet.ServletResponse;
 /**
  * A request that goes on after the filter has returned. What it has set is saved when it completes,
  * before the response goes out.
+ *
+ * @param hasOriginalRequestAndResponse {@inheritDoc} Not asked of the container: Tomcat asks once
+ *     it has dispatched, and then refuses to say its request
  */
-record SavingAsync(AsyncContext async, RequestSession state) implements AsyncContext {
+record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginalRequestAndResponse)
+    implements AsyncContext {
 
   /** Begins to see to it that it is saved, also where the container ends it. */
-  static SavingAsync begin(AsyncContext async, RequestSession state) {
+  static SavingAsync begin(AsyncContext async, RequestSession state, boolean isOriginal) {
     async.addListener(new AtEnd(state));
-    return new SavingAsync(async, state);
+    return new SavingAsync(async, state, isOriginal);
   }
 
   @Override
   public void complete() {
     try {
       state.end();
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      if (state.response().isCommitted()) {
-        throw unwritten;
+    } catch (RuntimeException failed) {
+      if (!Unwritten.is(failed) || state.response().isCommitted()) {
+        throw failed;
       }
-      SessionFilter.refuse(state.response(), unwritten);
+      SessionFilter.refuse(state.response(), failed);
       state.tellUnsaved();
     } finally {
       async.complete();
@@ -46,11 +48,6 @@ record SavingAsync(AsyncContext async, RequestSession state) implements AsyncCon
   @Override
   public ServletResponse getResponse() {
     return async.getResponse();
-  }
-
-  @Override
-  public boolean hasOriginalRequestAndResponse() {
-    return getRequest() instanceof SessionRequest && getResponse() instanceof SavingResponse;
   }
 
   @Override

@@ -1,8 +1,5 @@
 package dev.tempest.sessions.servlet;
 
-import dev.tempest.MissingAcksException;
-import dev.tempest.OverloadedException;
-import dev.tempest.UnknownOutcomeException;
 import dev.tempest.sessions.Sessions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -63,8 +60,8 @@ public final class SeenFilter implements Filter {
           saving.commits();
         }
       }
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      SessionFilter.unwritten(saving, unwritten);
+    } catch (RuntimeException failed) {
+      SessionFilter.unavailableIfUnwritten(saving, failed);
     }
   }
 

@@ -1,13 +1,11 @@
 package dev.tempest.sessions.servlet;
 
-import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
-import dev.tempest.OverloadedException;
 import dev.tempest.Registration;
 import dev.tempest.Tempest;
-import dev.tempest.UnknownOutcomeException;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -44,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A container tells the listeners of {@code web.xml} of its own sessions only: those that want
- * to hear of these are given to {@link #of}.
+ * to hear of these are given to {@link #of}. {@code sessionCreated} is told while the session is
+ * saved, and must not wait for another thread that uses it.
  */
 public final class SessionFilter implements Filter {
   private static final System.Logger LOGGER = System.getLogger(SessionFilter.class.getName());
@@ -156,13 +155,13 @@ public final class SessionFilter implements Filter {
       throws IOException, ServletException {
     try {
       passOnAndSave(chain, request, response, state);
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      unwritten(state.response(), unwritten);
+    } catch (RuntimeException failed) {
+      unavailableIfUnwritten(state.response(), failed);
       state.tellUnsaved();
     }
   }
 
-  /** What was set is saved, also of a request that fails. */
+  /** What was set is saved, also of a request that fails; if neither succeeds, that it is not. */
   private static void passOnAndSave(
       FilterChain chain, ServletRequest request, ServletResponse response, RequestSession state)
       throws IOException, ServletException {
@@ -172,6 +171,11 @@ public final class SessionFilter implements Filter {
       try {
         end(request, state);
       } catch (RuntimeException unsaved) {
+        if (Unwritten.is(unsaved)) {
+          LOGGER.log(System.Logger.Level.WARNING, "A request failed, and was not saved", failed);
+          unsaved.addSuppressed(failed);
+          throw unsaved;
+        }
         failed.addSuppressed(unsaved);
       }
       throw failed;
@@ -187,12 +191,16 @@ public final class SessionFilter implements Filter {
     }
   }
 
-  static void unwritten(HttpServletResponse response, RuntimeException why)
+  /** Any other failure is thrown again. */
+  static void unavailableIfUnwritten(HttpServletResponse response, RuntimeException failure)
       throws ServletException {
-    if (response.isCommitted()) {
-      throw new ServletException("a session was not saved", why);
+    if (!Unwritten.is(failure)) {
+      throw failure;
     }
-    refuse(response, why);
+    if (response.isCommitted()) {
+      throw new ServletException("a session was not saved", failure);
+    }
+    refuse(response, failure);
   }
 
   /** In place of what was to be the response, and has not gone out. */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionRequest extends HttpServletRequestWrapper {
   private final RequestSession state;
 
+  /** Whether what began to be asynchronous is what the application was given. */
+  private volatile boolean isAsyncOriginal;
+
   SessionRequest(HttpServletRequest request, RequestSession state) {
     super(request);
     this.state = state;
@@ -60,11 +63,12 @@ final class SessionRequest extends HttpServletRequestWrapper {
 
   @Override
   public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-    return SavingAsync.begin(super.startAsync(request, response), state);
+    isAsyncOriginal = request instanceof SessionRequest && response instanceof SavingResponse;
+    return SavingAsync.begin(super.startAsync(request, response), state, isAsyncOriginal);
   }
 
   @Override
   public AsyncContext getAsyncContext() {
-    return new SavingAsync(super.getAsyncContext(), state);
+    return new SavingAsync(super.getAsyncContext(), state, isAsyncOriginal);
   }
 }

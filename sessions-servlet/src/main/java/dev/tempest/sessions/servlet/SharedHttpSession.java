@@ -1,5 +1,6 @@
 package dev.tempest.sessions.servlet;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Session;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
@@ -39,13 +40,11 @@ final class SharedHttpSession implements HttpSession {
     return shared.save();
   }
 
+  /** Without a word to listeners. */
   String changeId() {
     requireNotEnded();
     isChanged = true;
-    String before = shared.id();
-    String after = shared.changeId();
-    events.idChanged(this, before);
-    return after;
+    return shared.changeId();
   }
 
   private void requireNotEnded() {
@@ -129,10 +128,19 @@ final class SharedHttpSession implements HttpSession {
   @Override
   public void invalidate() {
     requireNotEnded();
-    isEnded = true;
     isChanged = true;
     if (!shared.isNew()) {
+      endForAll();
+    }
+    isEnded = true;
+  }
+
+  private void endForAll() {
+    try {
       shared.invalidate();
+    } catch (MissingAcksException unconfirmed) {
+      isEnded = true; // After any other failure it lives on, as far as is known.
+      throw unconfirmed;
     }
   }
 

@@ -11,7 +11,9 @@ import dev.tempest.sessions.SessionsConfig;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.net.HttpCookie;
@@ -23,7 +25,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EventListener;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -33,10 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** One server, whose sessions two processes are to have, and no other process. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.SAME_THREAD)
 final class AloneTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private Node node;
@@ -74,6 +81,20 @@ final class AloneTest {
     return client.send(request, BodyHandlers.ofString());
   }
 
+  private static FilterSuite.Server start(
+      Path folder, Sessions sessions, HttpServlet servlet, EventListener... listeners)
+      throws Exception {
+    return TomcatTest.start(
+        folder, SessionFilter.of(sessions, SessionCookie.defaults(), listeners), servlet);
+  }
+
+  private String idOf(String user) {
+    Session session = alone.create();
+    session.set("user", user);
+    session.save();
+    return session.id();
+  }
+
   private static List<HttpCookie> cookies(HttpResponse<String> response, String name) {
     return response.headers().allValues("Set-Cookie").stream()
         .map(each -> HttpCookie.parse(each).getFirst())
@@ -83,20 +104,137 @@ final class AloneTest {
 
   @Test
   void whatTooFewHaveIsRefusedAndAnIdThatChangedIsTold(@TempDir Path folder) throws Exception {
-    FilterSuite.Server server =
-        TomcatTest.start(
-            folder, SessionFilter.of(sessions, SessionCookie.defaults()), new Application());
+    FilterSuite.Server server = start(folder, sessions, new Application());
     try {
-      Session session = alone.create();
-      session.set("user", "alice");
-      session.save();
-      HttpResponse<String> response = get(server, "changeId", session.id());
+      String before = idOf("alice");
+      HttpResponse<String> response = get(server, "changeId", before);
       assertThat(response.statusCode()).isEqualTo(503);
       assertThat(cookies(response, "SESSION_SEEN")).hasSize(1);
       String id = cookies(response, "SESSION").getFirst().getValue();
-      assertThat(id).isNotEqualTo(session.id());
+      assertThat(id).isNotEqualTo(before);
       assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
       assertThat(get(server, "async=user:bob", id).statusCode()).isEqualTo(503);
+    } finally {
+      server.close().close();
+    }
+  }
+
+  @Test
+  void whereApplicationAndSaveBothFailItIsToBeTriedAgain(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, sessions, new Application());
+    try {
+      HttpResponse<String> response = get(server, "set=user:bob&fail", idOf("alice"));
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.headers().firstValue("Retry-After")).contains("1");
+    } finally {
+      server.close().close();
+    }
+  }
+
+  @Test
+  void aSessionWhoseEndIsRefusedLivesOn(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, alone, new Application());
+    CountDownLatch isInBatch = new CountDownLatch(1);
+    CountDownLatch isAnswered = new CountDownLatch(1);
+    Runnable untilAnswered =
+        () -> {
+          isInBatch.countDown();
+          try {
+            isAnswered.await();
+          } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    Thread batch = Thread.ofVirtual().unstarted(() -> node.batch(untilAnswered));
+    try {
+      String id = idOf("alice");
+      batch.start();
+      isInBatch.await();
+      HttpResponse<String> response = get(server, "invalidate", id);
+      isAnswered.countDown();
+      batch.join();
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(cookies(response, "SESSION")).isEmpty();
+      assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
+    } finally {
+      isAnswered.countDown();
+      server.close().close();
+    }
+  }
+
+  @Test
+  void ofSeveralIdsTheOneThatIsValidIsTheRequestedOne(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, alone, new Application());
+    try {
+      String id = idOf("alice");
+      assertThat(get(server, "requested", "none; SESSION=" + id).body()).isEqualTo(id);
+      assertThat(get(server, "requested", "none").body()).isEqualTo("no none");
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** As another request of its client does that logs out while this one is under way. */
+  private static final class EndedElsewhere extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Sessions sessions;
+
+    EndedElsewhere(Sessions sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+      HttpSession session = request.getSession();
+      session.setAttribute("late", 1);
+      sessions.find(session.getId()).ifPresent(Session::invalidate);
+    }
+  }
+
+  @Test
+  void aRequestWhoseSessionAnotherOneEndsLeavesTheCookieAlone(@TempDir Path folder)
+      throws Exception {
+    FilterSuite.Server server = start(folder, alone, new EndedElsewhere(alone));
+    try {
+      HttpResponse<String> response = get(server, "", idOf("alice"));
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(cookies(response, "SESSION")).isEmpty();
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** Its listener waits for another thread of the same request. */
+  private static final class UsedElsewhere extends HttpServlet implements HttpSessionIdListener {
+    private static final long serialVersionUID = 1L;
+
+    private transient volatile HttpServletRequest latest;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      latest = request;
+      response.getWriter().write(request.changeSessionId());
+    }
+
+    @Override
+    public void sessionIdChanged(HttpSessionEvent event, String before) {
+      try {
+        Thread.ofVirtual().start(() -> latest.getSession(false)).join();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void anotherIdIsToldWithoutALock(@TempDir Path folder) throws Exception {
+    UsedElsewhere servlet = new UsedElsewhere();
+    FilterSuite.Server server = start(folder, alone, servlet, servlet);
+    try {
+      HttpResponse<String> response = get(server, "", idOf("alice"));
+      assertThat(response.body()).isEqualTo(cookies(response, "SESSION").getFirst().getValue());
     } finally {
       server.close().close();
     }

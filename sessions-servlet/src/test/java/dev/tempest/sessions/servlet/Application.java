@@ -47,6 +47,7 @@ final class Application extends HttpServlet {
           Map.entry("get", (request, out, name) -> get(request, name)),
           Map.entry("count", (request, out, argument) -> count(request.getSession())),
           Map.entry("peek", (request, out, argument) -> peek(request)),
+          Map.entry("requested", (request, out, argument) -> requested(request)),
           Map.entry("remove", (request, out, name) -> remove(request.getSession(), name)),
           Map.entry("bind", (request, out, argument) -> bind(request.getSession())),
           Map.entry("changeId", (request, out, argument) -> request.changeSessionId()),
@@ -66,6 +67,7 @@ final class Application extends HttpServlet {
           Map.entry("check", (in, response, client) -> check(response, client)),
           Map.entry("forward", Application::forward),
           Map.entry("dispatch", (request, out, argument) -> dispatch(request)),
+          Map.entry("again", (request, out, argument) -> again(request)),
           Map.entry("own", (request, out, pair) -> own(request, pair)),
           Map.entry("async", Application::async));
 
@@ -112,6 +114,11 @@ final class Application extends HttpServlet {
   private static String peek(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? "none" : session.isNew() ? "new" : "old";
+  }
+
+  private static String requested(HttpServletRequest request) {
+    String valid = request.isRequestedSessionIdValid() ? "" : "no ";
+    return valid + request.getRequestedSessionId();
   }
 
   private static String remove(HttpSession session, String name) {
@@ -226,6 +233,16 @@ final class Application extends HttpServlet {
   private static String dispatch(HttpServletRequest request) {
     AsyncContext async = request.startAsync();
     async.start(async::dispatch);
+    return MADE;
+  }
+
+  /** In the request's own thread, from a dispatch that has not been dispatched again. */
+  private static String again(HttpServletRequest request) {
+    if (request.getAttribute("again") != null) {
+      return "";
+    }
+    request.setAttribute("again", true);
+    request.startAsync().dispatch();
     return MADE;
   }
 

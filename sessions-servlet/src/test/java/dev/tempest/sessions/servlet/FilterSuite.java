@@ -224,6 +224,13 @@ abstract class FilterSuite {
   }
 
   @Test
+  void aDispatchThatIsDispatchedAgainHasTheSameSession() {
+    assertThat(get(one, "set=user:alice&dispatch&then&again&get=user&set=mail:a").body())
+        .isEqualTo("alice");
+    assertThat(get(other, "get=user&get=mail").body()).isEqualTo("alicea");
+  }
+
+  @Test
   void aSessionThatBeginsInAForwardIsSavedAndTold() {
     assertThat(get(one, "forward=/app&then&set=user:alice&get=user").body()).isEqualTo("alice");
     assertThat(get(other, "get=user").body()).isEqualTo("alice");

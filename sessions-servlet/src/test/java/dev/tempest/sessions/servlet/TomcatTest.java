@@ -17,10 +17,12 @@ final class TomcatTest extends FilterSuite {
 
   @Override
   Server start(SessionFilter filter, HttpServlet servlet) throws Exception {
-    return start(folder, filter, servlet);
+    return start(folder, filter, servlet, TEAPOT, 500);
   }
 
-  static Server start(Path folder, Filter filter, HttpServlet servlet) throws Exception {
+  /** With error pages for these. */
+  static Server start(Path folder, Filter filter, HttpServlet servlet, int... errors)
+      throws Exception {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
     tomcat.setPort(0);
@@ -42,14 +44,12 @@ final class TomcatTest extends FilterSuite {
     forwards.addURLPattern("/app");
     forwards.setDispatcher("FORWARD");
     context.addFilterMap(forwards);
-    ErrorPage teapot = new ErrorPage();
-    teapot.setErrorCode(TEAPOT);
-    teapot.setLocation("/app");
-    context.addErrorPage(teapot);
-    ErrorPage failed = new ErrorPage();
-    failed.setErrorCode(500);
-    failed.setLocation("/app");
-    context.addErrorPage(failed);
+    for (int error : errors) {
+      ErrorPage page = new ErrorPage();
+      page.setErrorCode(error);
+      page.setLocation("/app");
+      context.addErrorPage(page);
+    }
     Wrapper wrapper = Tomcat.addServlet(context, "application", servlet);
     wrapper.setAsyncSupported(true);
     wrapper.addMapping("/app");

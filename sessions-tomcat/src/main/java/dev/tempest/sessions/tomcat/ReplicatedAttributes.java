@@ -166,8 +166,8 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
           } else {
             active.remove(name);
           }
+          excluded.remove(name); // First: not all that fails to be saved has changed nothing.
           save();
-          excluded.remove(name);
           return before;
         }
       }

@@ -1,8 +1,6 @@
 package dev.tempest.sessions.tomcat;
 
-import dev.tempest.MissingAcksException;
-import dev.tempest.OverloadedException;
-import dev.tempest.UnknownOutcomeException;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -37,11 +35,11 @@ final class SessionValve extends ValveBase {
           && !response.isCommitted()) {
         unwritten(request, response);
       }
-    } catch (OverloadedException | MissingAcksException | UnknownOutcomeException unwritten) {
-      if (response.isCommitted()) {
-        throw unwritten;
+    } catch (RuntimeException failed) {
+      if (!Unwritten.is(failed) || response.isCommitted()) {
+        throw failed;
       }
-      getContainer().getLogger().warn("A session was not saved", unwritten);
+      getContainer().getLogger().warn("A session was not saved", failed);
       unwritten(request, response);
     } finally {
       exchange.end();
@@ -50,13 +48,9 @@ final class SessionValve extends ValveBase {
 
   /** What the application was thrown, and did not catch, Tomcat has noted and logged by now. */
   private static boolean isUnwritten(@Nullable Object failure) {
-    return switch (failure) {
-      case OverloadedException overloaded -> true;
-      case MissingAcksException missing -> true;
-      case UnknownOutcomeException unknown -> true;
-      case ServletException wrapper -> isUnwritten(wrapper.getRootCause());
-      case null, default -> false;
-    };
+    return failure instanceof ServletException wrapper
+        ? isUnwritten(wrapper.getRootCause())
+        : failure instanceof Throwable thrown && Unwritten.is(thrown);
   }
 
   private static void unwritten(Request request, Response response) throws IOException {

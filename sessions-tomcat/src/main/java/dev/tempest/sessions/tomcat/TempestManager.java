@@ -1,6 +1,8 @@
 package dev.tempest.sessions.tomcat;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
+import dev.tempest.OverloadedException;
 import dev.tempest.Registration;
 import dev.tempest.sessions.AttributeCodec;
 import dev.tempest.sessions.SaveMode;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Context;
@@ -49,6 +52,9 @@ public final class TempestManager extends ManagerBase {
 
   /** Those that this Tomcat has been asked for; Tomcat has them by their ids, too. */
   private final Map<UUID, TempestSession> known = new ConcurrentHashMap<>();
+
+  /** Sessions that end because too few processes have them: no listener knows them. */
+  private final Set<UUID> untold = ConcurrentHashMap.newKeySet();
 
   private String config = "";
   private String saveMode = SaveMode.ON_SET.name();
@@ -307,6 +313,9 @@ public final class TempestManager extends ManagerBase {
     } catch (SessionLimitException tooMany) {
       rejectedSessions++;
       throw new TooManyActiveSessionsException(tooMany.getMessage(), maxActiveSessions);
+    } catch (MissingAcksException unconfirmed) {
+      endUntold(view, unconfirmed);
+      throw unconfirmed;
     }
     TempestSession session = new TempestSession(this, view, withRoute(view.id()));
     session.setNew(true);
@@ -326,6 +335,18 @@ public final class TempestManager extends ManagerBase {
       }
     }
     return open.create();
+  }
+
+  /** Its client will not learn its id. */
+  private void endUntold(dev.tempest.sessions.Session view, MissingAcksException unconfirmed) {
+    untold.add(view.key());
+    try {
+      view.invalidate();
+    } catch (MissingAcksException | OverloadedException alsoUnconfirmed) {
+      unconfirmed.addSuppressed(alsoUnconfirmed);
+    } finally {
+      untold.remove(view.key());
+    }
   }
 
   @Override
@@ -407,6 +428,9 @@ public final class TempestManager extends ManagerBase {
 
     @Override
     public void ended(dev.tempest.sessions.Session view, SessionEnd why) {
+      if (untold.contains(view.key())) {
+        return;
+      }
       TempestSession session = known.get(view.key());
       (session == null
               ? new TempestSession(TempestManager.this, view, withRoute(view.id()))

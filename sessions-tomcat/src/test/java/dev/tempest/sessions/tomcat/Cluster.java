@@ -6,6 +6,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.sessions.tomcat.Actions.Action;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,15 +28,24 @@ final class Cluster implements AutoCloseable {
   private final List<Tomcat> tomcats = new ArrayList<>();
   private final List<Context> contexts = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
-  private final NodeConfig config =
-      NodeConfig.builder()
-          .cluster("tomcat-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.getAndIncrement()))
-          .listen("127.0.0.1")
-          .build();
+  private final NodeConfig config;
 
   Cluster(Path folder, BiConsumer<Context, TempestManager> settings) throws Exception {
+    this(folder, Duration.ofSeconds(10), settings);
+  }
+
+  /** Whose writes wait for so long at most. */
+  Cluster(Path folder, Duration deadline, BiConsumer<Context, TempestManager> settings)
+      throws Exception {
     this.folder = folder;
     this.settings = settings;
+    this.config =
+        NodeConfig.builder()
+            .cluster(
+                "tomcat-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.getAndIncrement()))
+            .listen("127.0.0.1")
+            .deadline(deadline)
+            .build();
     add();
     add();
   }

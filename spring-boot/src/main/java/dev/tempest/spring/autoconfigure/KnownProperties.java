@@ -24,6 +24,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 final class KnownProperties {
   private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("tempest");
 
+  /** Not read from {@link SessionProperties}: its classes may not be there. */
   private static final List<String> OF_SESSIONS =
       List.of(
           "enabled",
@@ -101,7 +102,7 @@ final class KnownProperties {
   private static String whatIsWrong(ConfigurationPropertyName name) {
     return switch (name.getElement(1, ConfigurationPropertyName.Form.DASHED)) {
       case "shutdown-hook" -> "Spring closes the node, whatever this says";
-      case "http" -> "only a server of Tempest answers over HTTP by itself";
+      case "http", "http-advertise" -> "only a server of Tempest answers over HTTP by itself";
       case "collections", "services" -> "this is written in tempest.yaml only";
       default -> "it is not known";
     };
@@ -109,7 +110,7 @@ final class KnownProperties {
 
   private static String remedy(ConfigurationPropertyName name) {
     return switch (name.getElement(1, ConfigurationPropertyName.Form.DASHED)) {
-      case "shutdown-hook", "http" -> "remove it";
+      case "shutdown-hook", "http", "http-advertise" -> "remove it";
       case "collections", "services" -> "move it there; tempest.config says where the file is";
       default -> nearest(name.toString());
     };
@@ -151,8 +152,7 @@ final class KnownProperties {
     }
     String name = uniform(INDEXES.matcher(variable).replaceFirst(""));
     List<String> known = new ArrayList<>(names().stream().map(KnownProperties::uniform).toList());
-    known.add("tempestshutdownhook");
-    known.add("tempesthttp");
+    NodeProperties.OF_SPRING.forEach(key -> known.add(uniform(NodeProperties.PREFIX + key)));
     if (known.contains(name)) {
       return;
     }

@@ -20,7 +20,7 @@ final class NodeProperties {
   static final String PREFIX = "tempest.";
 
   /** Spring itself closes the node, and has a web server. */
-  private static final Set<String> OF_SPRING = Set.of("shutdown-hook", "http", "http-advertise");
+  static final Set<String> OF_SPRING = Set.of("shutdown-hook", "http", "http-advertise");
 
   private NodeProperties() {}
 

@@ -56,6 +56,7 @@ final class KnownPropertiesTest {
         "tempest.shutdown-hook | Spring closes the node, whatever this says. Remove it",
         "tempest.http | only a server of Tempest answers over HTTP by itself. Remove it",
         "tempest.http.port | only a server of Tempest answers over HTTP by itself. Remove it",
+        "tempest.http-advertise | only a server of Tempest answers over HTTP by itself. Remove it",
         "tempest.collections.carts.idle | this is written in tempest.yaml only. Move it there",
         "tempest.services[0].name | this is written in tempest.yaml only. Move it there"
       })
@@ -93,6 +94,7 @@ final class KnownPropertiesTest {
         "TEMPEST_SESSIONS_TOUCHEVERY",
         "TEMPEST_CONFIG",
         "TEMPEST_HTTP",
+        "TEMPEST_HTTP_ADVERTISE",
         "TEMPEST_SHUTDOWN_HOOK",
         "TEMPEST_SERVICE_HOST",
         "TEMPEST_PORT_7400_TCP_ADDR",

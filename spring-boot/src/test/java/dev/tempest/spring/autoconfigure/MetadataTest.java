@@ -76,6 +76,13 @@ final class MetadataTest {
   }
 
   @Test
+  void noneOfThemIsRefused() throws IOException {
+    assertThat(KnownProperties.names())
+        .containsExactlyInAnyOrderElementsOf(
+            properties().keySet().stream().filter(name -> name.startsWith("tempest.")).toList());
+  }
+
+  @Test
   void nothingElseIsThere() throws IOException {
     assertThat(properties().keySet())
         .filteredOn(name -> !name.startsWith("tempest.sessions."))

@@ -1,0 +1,91 @@
+package dev.tempest.sessions.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.MissingAcksException;
+import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.SessionsConfig;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Two Tomcats whose sessions three are to have. */
+@Timeout(60)
+@Execution(ExecutionMode.SAME_THREAD)
+final class MissingAcksTest {
+  private static final List<String> TOLD = new CopyOnWriteArrayList<>();
+
+  @TempDir static Path folder;
+  private static Cluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        new Cluster(
+            folder,
+            Duration.ofMillis(200),
+            (context, manager) -> {
+              manager.setAcks(3);
+              manager.setSessionAttributeValueClassNameFilter("java\\.lang\\.String");
+              context.setApplicationLifecycleListeners(new Object[] {new Told()});
+            });
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static final class Told implements HttpSessionListener {
+    @Override
+    public void sessionCreated(HttpSessionEvent event) {
+      TOLD.add("created");
+    }
+
+    @Override
+    public void sessionDestroyed(HttpSessionEvent event) {
+      TOLD.add("destroyed");
+    }
+  }
+
+  @Test
+  void aSessionThatTooFewHaveHasNeverBegun() {
+    Browser browser = new Browser();
+    int sessions = cluster.manager(0).clusterSessions();
+    int status = cluster.ask(0, browser, (request, response) -> request.getSession()).statusCode();
+    assertThat(status).isEqualTo(503);
+    assertThat(browser.cookies).doesNotContainKey("JSESSIONID");
+    assertThat(cluster.manager(0).clusterSessions()).isEqualTo(sessions);
+    assertThat(TOLD).isEmpty();
+  }
+
+  @Test
+  void aValueThatTooFewHaveReplacesOneThatStaysInThisTomcat() throws IOException {
+    SessionsConfig config =
+        SessionsConfig.builder().name(SessionsName.of("localhost", "/shop")).build();
+    try (Sessions unconfirmed = Sessions.of(cluster.node(0), config)) {
+      dev.tempest.sessions.Session created = unconfirmed.create();
+      created.save();
+      HttpSession session =
+          Objects.requireNonNull(cluster.manager(0).findSession(created.id())).getSession();
+      session.setAttribute("mixed", 1);
+      assertThatThrownBy(() -> session.setAttribute("mixed", "text"))
+          .isInstanceOf(MissingAcksException.class);
+      assertThat(session.getAttribute("mixed")).isEqualTo("text");
+    }
+  }
+}
