@@ -7,7 +7,7 @@ public enum SaveMode {
 
   /**
    * Also those that it read and whose value has other bytes by then: for applications that change
-   * values in place. What is read is encoded once more for that.
+   * values in place. What is read is encoded for that: when it is read, and when it is saved.
    */
   ON_GET,
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,22 +22,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #save} makes that visible to all, attribute by attribute: of two requests that set
  * different ones at the same time nothing is lost; of two that set the same one the later one wins.
  *
- * <p>Thread-safe, for a request that uses several threads.
+ * <p>Thread-safe, for a request that uses several threads. Values are encoded and decoded, and
+ * listeners told, without a lock of ours: what runs then may wait for locks of the application.
  */
 public final class Session {
-  /** A value as this request has it. */
-  private static final class Held {
-    final Object value;
-
-    /** As it was read or set, until it is saved. Requests share what they reuse. */
-    volatile byte[] bytes;
-
-    Held(Object value, byte[] bytes) {
-      this.value = value;
-      this.bytes = bytes;
-    }
-  }
-
   private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final int NANOS_BELOW_MILLI = 999_999;
 
@@ -59,8 +46,8 @@ public final class Session {
 
   private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
 
-  /** Null until it matters. */
-  private @Nullable Sizes sizes;
+  private @Nullable Sizes sizes; // Null until it matters.
+  private long writes; // How often something was set or removed.
 
   private String id;
   private boolean hasNewId;
@@ -69,7 +56,7 @@ public final class Session {
   private long accessedMillis;
   private @Nullable Duration newMaxInactive;
 
-  private Session(
+  Session(
       Sessions sessions,
       UUID key,
       Head head,
@@ -84,19 +71,6 @@ public final class Session {
     this.accessedMillis = savedMillis;
     this.isNew = isNew;
     this.last = last;
-  }
-
-  static Session created(Sessions sessions, String id, long nowMillis) {
-    return new Session(sessions, UUID.randomUUID(), new Head(id, nowMillis), nowMillis, true, null);
-  }
-
-  static Session found(Sessions sessions, SessionStore.Found found) {
-    return new Session(sessions, found.key(), found.head(), found.touchedMillis(), false, null);
-  }
-
-  static Session ended(
-      Sessions sessions, UUID key, Head head, long touchedMillis, Map<String, byte[]> last) {
-    return new Session(sessions, key, head, touchedMillis, false, last);
   }
 
   /** The id by which clients name it. */
@@ -169,13 +143,12 @@ public final class Session {
       values.putAll(before.held);
       read = isUnderWay ? Set.copyOf(before.held.keySet()) : Set.of();
     }
-    if (values.isEmpty()) {
-      return;
+    if (!values.isEmpty()) {
+      values.keySet().retainAll(names()); // Else what was removed would stay for good.
     }
-    values.keySet().retainAll(names()); // Else what was removed would stay for good.
     synchronized (this) {
-      earlier.putAll(values);
-      read.forEach(this::get);
+      values.forEach(earlier::putIfAbsent);
+      read.forEach(this::known);
     }
   }
 
@@ -185,22 +158,42 @@ public final class Session {
    * @return null if there is none, or none that can be read in this process: others may, and it
    *     stays
    */
-  public synchronized @Nullable Object get(String name) {
-    Held known = held.get(name);
-    if (known != null) {
-      return known.value;
+  public @Nullable Object get(String name) {
+    while (true) {
+      byte[] bytes;
+      long writesBefore;
+      synchronized (this) {
+        Held known = known(name);
+        if (known != null) {
+          return known.value;
+        }
+        bytes = written.containsKey(name) ? null : stored(name);
+        writesBefore = writes;
+      }
+      Object read = bytes == null ? null : sessions.decode(name, bytes);
+      if (bytes == null || read == null) {
+        return null;
+      }
+      Held decoded = new Held(read, bytes, sessions.encodedAgain(read, bytes));
+      synchronized (this) {
+        if (writes == writesBefore) { // Else it may be another one by now.
+          Held quicker = held.putIfAbsent(name, decoded);
+          return quicker == null ? read : quicker.value;
+        }
+      }
     }
-    byte[] bytes = written.containsKey(name) ? null : stored(name);
+  }
+
+  /** What needs no decoding; null if it does, or is not there. */
+  private @Nullable Held known(String name) {
     Held before = earlier.remove(name);
-    if (bytes != null && before != null && Arrays.equals(bytes, before.bytes)) {
+    if (before != null
+        && !held.containsKey(name)
+        && !written.containsKey(name)
+        && Arrays.equals(stored(name), before.bytes)) {
       held.put(name, before);
-      return before.value;
     }
-    Object read = bytes == null ? null : sessions.decode(name, bytes);
-    if (bytes != null && read != null) {
-      held.put(name, new Held(read, bytes));
-    }
-    return read;
+    return held.get(name);
   }
 
   private byte @Nullable [] stored(String name) {
@@ -209,15 +202,7 @@ public final class Session {
 
   /** The names of all attributes, sorted. */
   public synchronized Set<String> names() {
-    Set<String> names = new TreeSet<>(last == null ? sessions.store().names(key) : last.keySet());
-    written.forEach((name, bytes) -> {
-      if (bytes.isPresent()) {
-        names.add(name);
-      } else {
-        names.remove(name);
-      }
-    });
-    return names;
+    return Changes.names(last == null ? sessions.store().names(key) : last.keySet(), written);
   }
 
   /**
@@ -227,18 +212,59 @@ public final class Session {
    * @throws IllegalArgumentException if the value cannot be encoded, or the name is empty or begins
    *     with a zero character or U+FFFF
    */
-  public synchronized void set(String name, Object value) {
+  public void set(String name, Object value) {
+    EncodedAttribute encoded;
+    do {
+      encoded = encode(name, value);
+    } while (!set(encoded));
+  }
+
+  /**
+   * Does that of {@link #set(String, Object)} which may wait for locks of the application.
+   *
+   * @throws IllegalArgumentException if it cannot be encoded, or has too many bytes; or for its name
+   */
+  public EncodedAttribute encode(String name, Object value) {
     if (!AttributeKey.isName(name)) {
       throw new IllegalArgumentException(
           "an attribute has a name, which does not begin with a zero character or U+FFFF");
     }
-    byte[] bytes = sessions.encode(name, value);
+    byte[] before;
+    synchronized (this) {
+      before = encoding(name, value);
+    }
+    return new EncodedAttribute(name, value, sessions.encode(name, value), before);
+  }
+
+  /**
+   * Sets an attribute, and runs nothing of the application.
+   *
+   * @return false, and nothing is set, if the same object was encoded meanwhile, and may have
+   *     changed before: it has to be encoded again
+   * @throws SessionLimitException if that makes too many attributes, or too many bytes
+   */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same encoding.
+  public synchronized boolean set(EncodedAttribute encoded) {
+    String name = encoded.name;
+    byte[] bytes = encoded.bytes;
+    if (encoding(name, encoded.value) != encoded.before) {
+      return false;
+    }
     sessions.requireRoom(name, bytes.length, sizes());
     write(name, Optional.of(bytes));
-    held.put(name, new Held(value, bytes));
+    held.put(name, new Held(encoded.value, bytes, bytes));
+    return true;
+  }
+
+  /** As that object was encoded last; null if it is another one's value, or nobody's. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same object.
+  private byte @Nullable [] encoding(String name, Object value) {
+    Held latest = held.getOrDefault(name, earlier.get(name));
+    return latest == null || latest.value != value ? null : latest.encoded;
   }
 
   private void write(String name, Optional<byte[]> bytes) {
+    writes++;
     written.put(name, bytes);
     if (sizes != null) {
       sizes.put(name, bytes);
@@ -248,13 +274,7 @@ public final class Session {
   /** What others save meanwhile counts from the next time on that this request saves. */
   private Sizes sizes() {
     if (sizes == null) {
-      Sizes found = new Sizes();
-      if (!isNew) {
-        sessions
-            .store()
-            .attributes(key)
-            .forEach((name, bytes) -> found.put(name, Optional.of(bytes)));
-      }
+      Sizes found = Sizes.of(isNew ? Map.of() : sessions.store().attributes(key));
       written.forEach(found::put);
       sizes = found;
     }
@@ -279,15 +299,7 @@ public final class Session {
 
   /** The names of the indexes by which it is found, as this request leaves them; sorted. */
   public synchronized Set<String> indexes() {
-    Set<String> names = new TreeSet<>(sessions.store().indexes(key));
-    indexed.forEach((index, value) -> {
-      if (value.isPresent()) {
-        names.add(index);
-      } else {
-        names.remove(index);
-      }
-    });
-    return names;
+    return Changes.names(sessions.store().indexes(key), indexed);
   }
 
   /**
@@ -318,51 +330,67 @@ public final class Session {
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
    */
-  public synchronized boolean save() {
+  public boolean save() {
     if (last != null) {
       return false;
     }
-    Optional<RuntimeException> failure = noteChangedValues();
-    Changes changes =
-        new Changes(
-            hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
-            new LinkedHashMap<>(written),
-            new LinkedHashMap<>(indexed),
-            Optional.ofNullable(newMaxInactive),
-            isTouchDue() ? Optional.of(touch()) : Optional.empty());
-    boolean begins = isNew;
+    Optional<RuntimeException> refused = noteChangedValues();
+    boolean isAlive;
     try {
-      if (begins) {
-        sessions.create(key, new Head(id, createdMillis), changes);
-      } else if (!sessions.store().save(key, changes)) {
-        return false;
-      }
-    } catch (MissingAcksException saved) { // To save once more would undo what others do meanwhile.
-      failure.ifPresent(saved::addSuppressed);
-      failure = Optional.of(saved);
+      isAlive = saveAsSet();
+    } catch (MissingAcksException saved) {
+      refused.ifPresent(saved::addSuppressed);
+      throw saved;
     }
-    noteSaved(changes);
-    boolean isAlive = !begins || tellBegun();
-    if (isAlive && failure.isPresent()) {
-      throw failure.get();
+    if (isAlive && refused.isPresent()) {
+      throw refused.get();
     }
     return isAlive;
   }
 
-  private void noteSaved(Changes changes) {
-    if (changes.touch().isPresent()) {
-      savedMillis = accessedMillis;
+  /**
+   * As {@link #save}, but each value as it was when it was set. Runs nothing of the application,
+   * but for listeners if the session is new.
+   */
+  public boolean saveAsSet() {
+    boolean begins;
+    MissingAcksException missing = null;
+    synchronized (this) {
+      begins = isNew;
+      Changes changes = changes();
+      try {
+        if (begins) {
+          sessions.create(key, new Head(id, createdMillis), changes);
+        } else if (last != null || !sessions.store().save(key, changes)) {
+          return false;
+        }
+      } catch (MissingAcksException saved) { // To save once more would undo what others do.
+        missing = saved;
+      }
+      if (changes.touch().isPresent()) {
+        savedMillis = accessedMillis;
+      }
+      isNew = false;
+      hasNewId = false;
+      newMaxInactive = null;
+      written.clear();
+      sizes = null;
+      indexed.clear();
     }
-    isNew = false;
-    hasNewId = false;
-    newMaxInactive = null;
-    written.clear();
-    sizes = null;
-    indexed.clear();
+    boolean isAlive = !begins || tellBegun();
+    if (isAlive && missing != null) {
+      throw missing;
+    }
+    return isAlive;
   }
 
-  private Touch touch() {
-    return new Touch(savedMillis, accessedMillis);
+  private Changes changes() {
+    return new Changes(
+        hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
+        new LinkedHashMap<>(written),
+        new LinkedHashMap<>(indexed),
+        Optional.ofNullable(newMaxInactive),
+        isTouchDue() ? Optional.of(new Touch(savedMillis, accessedMillis)) : Optional.empty());
   }
 
   /**
@@ -377,7 +405,7 @@ public final class Session {
     if (isNew || last != null || !isTouchDue()) {
       return last == null;
     }
-    boolean isAlive = sessions.store().save(key, Changes.of(touch()));
+    boolean isAlive = sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
     if (isAlive) {
       savedMillis = accessedMillis;
     }
@@ -387,8 +415,7 @@ public final class Session {
   /** What listeners set is saved as well. */
   private boolean tellBegun() {
     sessions.tellBegun(this);
-    boolean isAsSaved = written.isEmpty() && indexed.isEmpty() && newMaxInactive == null;
-    return isAsSaved || save();
+    return save();
   }
 
   private boolean isTouchDue() {
@@ -407,25 +434,50 @@ public final class Session {
     if (mode == SaveMode.ALWAYS) {
       names().forEach(this::get);
     }
+    Map<String, Held> noted;
+    synchronized (this) {
+      noted = new HashMap<>(held);
+      if (mode == SaveMode.ON_SET) {
+        noted.keySet().retainAll(written.keySet());
+      }
+    }
     List<RuntimeException> refused = new ArrayList<>();
-    held.forEach((name, each) -> {
-      if (mode != SaveMode.ON_SET || written.containsKey(name)) {
-        try {
-          noteChangedValue(name, each, mode);
-        } catch (RuntimeException now) {
-          refused.add(now);
-        }
+    noted.forEach((name, each) -> {
+      try {
+        noteChangedValue(name, each, mode);
+      } catch (RuntimeException now) {
+        refused.add(now);
       }
     });
     return refused.stream().findFirst();
   }
 
   private void noteChangedValue(String name, Held each, SaveMode mode) {
-    byte[] bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
-    if (written.containsKey(name) || mode == SaveMode.ALWAYS || !Arrays.equals(bytes, each.bytes)) {
+    byte[] before;
+    byte[] bytes;
+    do {
+      before = each.encoded;
+      bytes = Immutables.isOne(each.value) ? each.bytes : sessions.encode(name, each.value);
+    } while (!note(name, each, before, bytes, mode));
+  }
+
+  /** False if another thread has encoded it meanwhile, maybe in a later state. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same encoding.
+  private synchronized boolean note(
+      String name, Held each, byte[] before, byte[] bytes, SaveMode mode) {
+    if (held.get(name) != each) {
+      return true; // It has been set or removed.
+    }
+    if (each.encoded != before) {
+      return false;
+    }
+    boolean isChanged = mode == SaveMode.ON_GET && !Arrays.equals(bytes, before);
+    if (isChanged || mode == SaveMode.ALWAYS || written.containsKey(name)) {
       write(name, Optional.of(bytes));
       each.bytes = bytes;
     }
+    each.encoded = bytes;
+    return true;
   }
 
   /**

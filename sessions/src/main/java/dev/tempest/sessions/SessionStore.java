@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -60,6 +62,20 @@ final class SessionStore {
     static Changes of(Touch touch) {
       return new Changes(
           Optional.empty(), Map.of(), Map.of(), Optional.empty(), Optional.of(touch));
+    }
+
+    /** Those that are there after changes. */
+    static Set<String> names(
+        Collection<String> before, Map<String, ? extends Optional<?>> changes) {
+      Set<String> names = new TreeSet<>(before);
+      changes.forEach((name, value) -> {
+        if (value.isPresent()) {
+          names.add(name);
+        } else {
+          names.remove(name);
+        }
+      });
+      return names;
     }
 
     boolean isEmpty() {

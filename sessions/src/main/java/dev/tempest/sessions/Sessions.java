@@ -73,7 +73,7 @@ public final class Sessions implements AutoCloseable {
 
   /** A new session, which others see once it is saved. */
   public Session create() {
-    return Session.created(this, newId(), System.currentTimeMillis());
+    return created(newId(), System.currentTimeMillis());
   }
 
   /**
@@ -85,7 +85,7 @@ public final class Sessions implements AutoCloseable {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("an id has 32 letters, digits, - and _");
     }
-    return Session.created(this, id, System.currentTimeMillis());
+    return created(id, System.currentTimeMillis());
   }
 
   /**
@@ -98,14 +98,22 @@ public final class Sessions implements AutoCloseable {
       counting.malformed.increment();
       return Optional.empty();
     }
-    return store.find(id).map(found -> Session.found(this, found));
+    return store.find(id).map(found -> found(found));
+  }
+
+  private Session created(String id, long nowMillis) {
+    return new Session(this, UUID.randomUUID(), new Head(id, nowMillis), nowMillis, true, null);
+  }
+
+  private Session found(SessionStore.Found found) {
+    return new Session(this, found.key(), found.head(), found.touchedMillis(), false, null);
   }
 
   /** All sessions that have this value in an index; see {@link Session#index}. */
   public List<Session> findByIndex(String index, String value) {
     List<Session> sessions = new ArrayList<>();
     for (UUID key : store.findByIndex(index, value)) {
-      store.find(key).map(found -> Session.found(this, found)).ifPresent(sessions::add);
+      store.find(key).map(found -> found(found)).ifPresent(sessions::add);
     }
     return sessions;
   }
@@ -214,7 +222,7 @@ public final class Sessions implements AutoCloseable {
     }
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
     long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
-    Session session = Session.ended(this, key, head, touchedMillis, attributes);
+    Session session = new Session(this, key, head, touchedMillis, false, attributes);
     tell(listener -> listener.ended(session, why));
     if (missing.isPresent()) {
       throw missing.get();
@@ -236,6 +244,18 @@ public final class Sessions implements AutoCloseable {
             unreadable.getMessage());
       }
       return null;
+    }
+  }
+
+  /** A value that has just been decoded, as it looks until it changes; if nobody asks, as it was. */
+  byte[] encodedAgain(Object decoded, byte[] bytes) {
+    if (config.saveMode() != SaveMode.ON_GET || Immutables.isOne(decoded)) {
+      return bytes;
+    }
+    try {
+      return config.codec().encode(decoded);
+    } catch (IllegalArgumentException unable) { // Whoever saves it will hear of that.
+      return bytes;
     }
   }
 

@@ -9,6 +9,12 @@ final class Sizes {
   private final Map<String, Integer> each = new HashMap<>();
   private long sum;
 
+  static Sizes of(Map<String, byte[]> attributes) {
+    Sizes sizes = new Sizes();
+    attributes.forEach((name, bytes) -> sizes.put(name, Optional.of(bytes)));
+    return sizes;
+  }
+
   /** Nothing for one that is removed. */
   void put(String name, Optional<byte[]> bytes) {
     Integer before = bytes.isPresent() ? each.put(name, bytes.get().length) : each.remove(name);

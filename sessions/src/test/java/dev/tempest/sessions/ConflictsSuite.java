@@ -3,14 +3,20 @@ package dev.tempest.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of sessions that are written at the same time, and of what is left of them. */
@@ -188,5 +194,128 @@ abstract class ConflictsSuite extends TwoProcesses {
     remover.set("cart", new ArrayList<>(List.of("apple")));
     remover.save();
     assertThat(third.get("cart")).isEqualTo(first.get("cart")).isNotSameAs(first.get("cart"));
+  }
+
+  /** A map loses the room that it has to spare, and so looks different after it was read. */
+  @Test
+  void aValueThatWasOnlyReadIsNotSavedAlsoIfItComesBackInOtherBytes() {
+    open(config -> config.saveMode(SaveMode.ON_GET));
+    Map<String, String> roomy = new HashMap<>(64);
+    roomy.put("fruit", "apple");
+    String id = saved("cart", roomy).id();
+    Session reader = atOne(id);
+    assertThat(reader.get("cart")).isEqualTo(roomy);
+    Session winner = atOne(id);
+    winner.set("cart", Map.of("fruit", "pear"));
+    winner.save();
+    reader.set("user", "alice");
+    reader.save();
+    assertThat(atOne(id).get("cart")).isEqualTo(Map.of("fruit", "pear"));
+  }
+
+  /** While it is written or read, once. */
+  private static final AtomicReference<Runnable> MEANWHILE = new AtomicReference<>();
+
+  private static final class Slow implements Serializable {
+    private static final long serialVersionUID = 1;
+    volatile int count;
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.writeInt(count);
+      MEANWHILE.getAndSet(() -> {}).run();
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException {
+      count = in.readInt();
+      MEANWHILE.getAndSet(() -> {}).run();
+    }
+  }
+
+  private static void useElsewhere(Session session) {
+    MEANWHILE.set(() -> {
+      Thread other =
+          Thread.ofVirtual()
+              .start(() -> {
+                session.get("user");
+                session.set("user", "bob");
+              });
+      try {
+        other.join();
+      } catch (InterruptedException late) {
+        throw new IllegalStateException(late);
+      }
+    });
+  }
+
+  /** As a thread may have locked a value, which then waits for that lock. */
+  @Test
+  void anotherThreadUsesTheSessionWhileAValueIsEncodedOrDecoded() {
+    open(config -> config.saveMode(SaveMode.ON_GET));
+    MEANWHILE.set(() -> {});
+    Session session = saved("user", "alice");
+    useElsewhere(session);
+    session.set("slow", new Slow());
+    useElsewhere(session);
+    session.save();
+    Session request = atOne(session.id());
+    useElsewhere(request);
+    assertThat(request.get("slow")).isInstanceOf(Slow.class);
+    assertThat(request.get("user")).isEqualTo("bob");
+    Session second = atOne(session.id());
+    MEANWHILE.set(() -> second.set("slow", 1));
+    assertThat(second.get("slow")).isEqualTo(1);
+  }
+
+  @Test
+  void anotherThreadUsesTheSessionWhileAListenerIsTold() {
+    one.listen(
+        new SessionListener() {
+          @Override
+          public void created(Session session) {
+            useElsewhere(session);
+            MEANWHILE.getAndSet(() -> {}).run();
+          }
+
+          @Override
+          public void ended(Session session, SessionEnd why) {
+            // Only beginnings count.
+          }
+        });
+    assertThat(atOne(saved("user", "alice").id()).get("user")).isEqualTo("bob");
+  }
+
+  @Test
+  void ofTwoThreadsThatSetTheSameObjectTheLaterEncodingCounts() {
+    MEANWHILE.set(() -> {});
+    Session session = saved("user", "alice");
+    Slow slow = new Slow();
+    MEANWHILE.set(() -> {
+      slow.count = 1;
+      session.set("slow", slow);
+      session.save();
+    });
+    session.set("slow", slow);
+    session.saveAsSet();
+    assertThat(slowCount(session)).isEqualTo(1);
+  }
+
+  @Test
+  void ofTwoThreadsThatSaveTheSameObjectTheLaterEncodingCounts() {
+    open(config -> config.saveMode(SaveMode.ON_GET));
+    MEANWHILE.set(() -> {});
+    Session session = saved("slow", new Slow());
+    Session request = atOne(session.id());
+    Slow slow = (Slow) Objects.requireNonNull(request.get("slow"));
+    slow.count = 1;
+    MEANWHILE.set(() -> {
+      slow.count = 2;
+      request.save();
+    });
+    request.save();
+    assertThat(slowCount(session)).isEqualTo(2);
+  }
+
+  private int slowCount(Session session) {
+    return ((Slow) Objects.requireNonNull(atOne(session.id()).get("slow"))).count;
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.sessions.tomcat;
 
+import dev.tempest.sessions.EncodedAttribute;
 import dev.tempest.sessions.Session;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import java.util.AbstractMap;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
@@ -18,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  * to it at once. What the filters of the manager exclude stays in this process. Has only what
  * Tomcat calls of a map.
  *
- * <p>Thread-safe. Listeners are told without a lock of ours: another request may have a value
- * before its listener has heard that it is here.
+ * <p>Thread-safe. Values are encoded and decoded, and listeners told, without a lock of ours or of
+ * Tomcat: they may wait for a thread that has locked a value and uses the session. So another
+ * request may have a value before its listener has heard that it is here.
  */
 final class ReplicatedAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
   /** Begins the names of what Tomcat itself keeps in a session. */
   private static final String HIDDEN = "dev.tempest.sessions.tomcat/";
+
+  /** What was there before what this thread has put, and Tomcat is about to. */
+  private static final ThreadLocal<@Nullable Optional<Object>> REPLACED = new ThreadLocal<>();
 
   private final TempestSession owner;
 
@@ -63,20 +69,35 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   @Override
   public @Nullable Object get(Object name) {
     String text = (String) name;
-    Object value;
-    HttpSessionActivationListener news = null;
-    synchronized (lock) {
-      value = peek(text);
-      if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
-        news = listener;
+    while (true) {
+      Session seen = view();
+      Object value = excludedOr(text, seen);
+      HttpSessionActivationListener news = null;
+      synchronized (lock) {
+        if (seen != view) { // What changes in place has to be in the latest.
+          view.reuseValuesOf(seen, true);
+          continue;
+        }
+        if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
+          news = listener;
+        }
       }
+      if (news != null) {
+        news.sessionDidActivate(owner.event());
+      }
+      return value;
     }
-    if (news != null) {
-      news.sessionDidActivate(owner.event());
-    }
-    return value;
   }
 
+  private @Nullable Object excludedOr(String name, Session seen) {
+    Object here;
+    synchronized (lock) {
+      here = excluded.get(name);
+    }
+    return here != null || name.startsWith(HIDDEN) ? here : seen.get(name);
+  }
+
+  /** With the lock, and after {@link #get} has decoded it, if that had to be. */
   private @Nullable Object peek(String name) {
     Object here = excluded.get(name);
     return here != null || name.startsWith(HIDDEN) ? here : view.get(name);
@@ -87,8 +108,23 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     return !excluded.containsKey(name) && active.put(name, listener) != listener;
   }
 
+  /** Puts it before Tomcat does, which locks this for that. */
+  void putFirst(String name, Object value, Runnable tomcat) {
+    REPLACED.set(Optional.ofNullable(put(name, value)));
+    try {
+      tomcat.run();
+    } finally {
+      REPLACED.remove();
+    }
+  }
+
   @Override
   public @Nullable Object put(String name, Object value) {
+    Optional<Object> replaced = REPLACED.get();
+    if (replaced != null) {
+      REPLACED.remove(); // Those that Tomcat tells may put something else.
+      return replaced.orElse(null);
+    }
     if (name.startsWith(HIDDEN)) {
       throw new IllegalArgumentException("names of attributes do not begin with " + HIDDEN);
     }
@@ -120,17 +156,21 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   private @Nullable Object set(String name, Object value) {
-    synchronized (lock) {
-      Object before = peek(name);
-      view.set(name, value);
-      if (value instanceof HttpSessionActivationListener listener) {
-        active.put(name, listener);
-      } else {
-        active.remove(name);
+    while (true) {
+      EncodedAttribute encoded = view().encode(name, value);
+      synchronized (lock) {
+        Object before = peek(name);
+        if (view.set(encoded)) {
+          if (value instanceof HttpSessionActivationListener listener) {
+            active.put(name, listener);
+          } else {
+            active.remove(name);
+          }
+          excluded.remove(name); // First: not all that fails to be saved has changed nothing.
+          save();
+          return before;
+        }
       }
-      excluded.remove(name); // First: not all that fails to be saved has changed nothing.
-      save();
-      return before;
     }
   }
 
@@ -158,7 +198,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   private void save() {
-    owner.requireWritten(view.save());
+    owner.requireWritten(view.saveAsSet());
   }
 
   @Override
@@ -173,25 +213,23 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
 
   /** What Tomcat itself keeps in the session. */
   @Nullable Object hidden(String name) {
-    synchronized (lock) {
-      return view.get(HIDDEN + name);
-    }
+    return view().get(HIDDEN + name);
   }
 
   /** Does nothing if it is the same. */
   void hide(String name, @Nullable Object value) {
     if (!Objects.equals(value, hidden(name))) {
-      hideAnother(name, value);
+      if (value == null) {
+        removeHidden(HIDDEN + name);
+      } else {
+        set(HIDDEN + name, value);
+      }
     }
   }
 
-  private void hideAnother(String name, @Nullable Object value) {
+  private void removeHidden(String name) {
     synchronized (lock) {
-      if (value == null) {
-        view.remove(HIDDEN + name);
-      } else {
-        view.set(HIDDEN + name, value);
-      }
+      view.remove(name);
       save();
     }
   }

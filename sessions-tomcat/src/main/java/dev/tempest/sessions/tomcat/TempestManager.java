@@ -293,6 +293,12 @@ public final class TempestManager extends ManagerBase {
         forget(session);
       }
     });
+    sessions.forEach((id, session) -> { // A request may have found one that another one was ending.
+      if (known.get(((TempestSession) session).view().key()) != session
+          || !id.equals(session.getIdInternal())) {
+        sessions.remove(id, session);
+      }
+    });
   }
 
   /**
@@ -301,11 +307,7 @@ public final class TempestManager extends ManagerBase {
    */
   @Override
   public Session createSession(@Nullable String sessionId) {
-    Sessions open = shared();
-    dev.tempest.sessions.Session view =
-        sessionId != null && getContext().getValidateClientProvidedNewSessionId()
-            ? open.create(withoutRoute(sessionId))
-            : open.create();
+    dev.tempest.sessions.Session view = created(sessionId);
     try {
       view.save();
     } catch (SessionLimitException tooMany) {
@@ -321,6 +323,18 @@ public final class TempestManager extends ManagerBase {
     add(session);
     session.tellNew();
     return session;
+  }
+
+  private dev.tempest.sessions.Session created(@Nullable String id) {
+    Sessions open = shared();
+    if (id != null && getContext().getValidateClientProvidedNewSessionId()) {
+      try {
+        return open.create(withoutRoute(id));
+      } catch (IllegalArgumentException ofAnotherManager) {
+        return open.create();
+      }
+    }
+    return open.create();
   }
 
   /** Its client will not learn its id. */

@@ -185,6 +185,15 @@ final class TempestSession extends StandardSession {
           "the attribute %s is a %s, which is not Serializable: other servers cannot have it"
               .formatted(name, value.getClass().getName()));
     }
+    if (name == null || value == null || value instanceof HttpSessionBindingListener || !isValid) {
+      setBound(name, value, notify);
+    } else {
+      replicated.putFirst(name, value, () -> super.setAttribute(name, value, notify));
+    }
+  }
+
+  /** It may change itself when it is bound, which comes first. */
+  private void setBound(@Nullable String name, @Nullable Object value, boolean notify) {
     try {
       super.setAttribute(name, value, notify);
     } catch (IllegalArgumentException refused) {

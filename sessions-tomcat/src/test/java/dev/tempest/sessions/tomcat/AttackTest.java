@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.Context;
+import org.apache.catalina.Session;
 import org.apache.catalina.session.TooManyActiveSessionsException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,6 +171,25 @@ final class AttackTest {
       context.setSessionCookiePath(null);
       context.setValidateClientProvidedNewSessionId(true);
     }
+  }
+
+  /** Of an application with another manager. */
+  @Test
+  void anIdThatNoTempestGivesIsReplaced() {
+    Session session = cluster.manager(0).createSession("A1".repeat(32));
+    assertThat(session.getId()).matches("[A-Za-z0-9_-]{32}");
+    session.expire();
+  }
+
+  /** By a request that had found it just before. */
+  @Test
+  void anEndedSessionThatComesBackGoesAgain() {
+    TempestManager manager = cluster.manager(0);
+    Session session = manager.createSession(null);
+    session.expire();
+    manager.add(session);
+    manager.processExpires();
+    assertThat(manager.findSessions()).doesNotContain(session);
   }
 
   @Test

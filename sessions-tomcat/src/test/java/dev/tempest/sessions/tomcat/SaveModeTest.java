@@ -8,12 +8,15 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionEvent;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -198,6 +201,52 @@ final class SaveModeTest {
           });
     }
     assertThat(at(1)).isEqualTo("[a, more, more, more]");
+  }
+
+  /** As one that waits for a lock which another thread of the application has, when it is written. */
+  private static final class Locked implements Serializable {
+    private static final long serialVersionUID = 1;
+    private static final AtomicReference<Runnable> MEANWHILE = new AtomicReference<>(() -> {});
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      MEANWHILE.getAndSet(() -> {}).run();
+    }
+
+    static void meanwhile(Runnable use) {
+      MEANWHILE.set(() -> {
+        Thread other = Thread.ofVirtual().start(use);
+        try {
+          other.join();
+        } catch (InterruptedException late) {
+          throw new IllegalStateException(late);
+        }
+      });
+    }
+  }
+
+  @Test
+  void whoeverHasLockedAValueMayUseItsSession() {
+    begin();
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          Locked.meanwhile(() -> {
+            at(0); // Another request sees the session.
+            session.setAttribute("user", session.getAttribute("list"));
+          });
+          session.setAttribute("locked", new Locked());
+          assertThat(session.getAttribute("user")).isNotNull();
+          Locked.meanwhile(() -> session.setAttribute("user", session.getAttribute("list")));
+          session.removeAttribute("user");
+          return "";
+        });
+    assertThat(
+            cluster.get(
+                1, browser, (request, response) -> request.getSession(false).getAttribute("user")))
+        .isEqualTo("[a]");
   }
 
   /** As in Tomcat's own clusters. */
