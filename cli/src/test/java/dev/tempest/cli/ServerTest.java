@@ -140,7 +140,7 @@ class ServerTest {
     String listen = "127.0.0.1:" + FreePorts.find(1).getFirst();
     NodeConfig config =
         NodeConfig.builder().cluster("taken").listen(listen).multicastPort(0).build();
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Server server =
             Server.start(
                 config,

@@ -222,7 +222,8 @@ public final class Session {
   /**
    * Does that of {@link #set(String, Object)} which may wait for locks of the application.
    *
-   * @throws IllegalArgumentException if it cannot be encoded, or has too many bytes; or for its name
+   * @throws IllegalArgumentException if it cannot be encoded, or has too many bytes; or for its
+   *     name
    */
   public EncodedAttribute encode(String name, Object value) {
     if (!AttributeKey.isName(name)) {
@@ -405,7 +406,8 @@ public final class Session {
     if (isNew || last != null || !isTouchDue()) {
       return last == null;
     }
-    boolean isAlive = sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
+    boolean isAlive =
+        sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
     if (isAlive) {
       savedMillis = accessedMillis;
     }

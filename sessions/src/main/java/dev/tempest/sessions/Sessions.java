@@ -247,7 +247,9 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** A value that has just been decoded, as it looks until it changes; if nobody asks, as it was. */
+  /**
+   * A value that has just been decoded, as it looks until it changes; if nobody asks, as it was.
+   */
   byte[] encodedAgain(Object decoded, byte[] bytes) {
     if (config.saveMode() != SaveMode.ON_GET || Immutables.isOne(decoded)) {
       return bytes;

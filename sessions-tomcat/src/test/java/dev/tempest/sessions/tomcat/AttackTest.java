@@ -230,7 +230,9 @@ final class AttackTest {
   void moreSessionsThanTheClusterMayHaveAreRefusedAndCounted() {
     List<Browser> browsers = new ArrayList<>();
     int refused = 0;
-    for (int i = 0; refused == 0; i++) { // Perhaps some more than 50: each may lag behind the other.
+    for (int i = 0;
+        refused == 0;
+        i++) { // Perhaps some more than 50: each may lag behind the other.
       browsers.add(new Browser());
       HttpResponse<String> response =
           cluster.ask(

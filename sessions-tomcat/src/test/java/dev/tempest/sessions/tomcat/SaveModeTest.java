@@ -203,7 +203,9 @@ final class SaveModeTest {
     assertThat(at(1)).isEqualTo("[a, more, more, more]");
   }
 
-  /** As one that waits for a lock which another thread of the application has, when it is written. */
+  /**
+   * As one that waits for a lock which another thread of the application has, when it is written.
+   */
   private static final class Locked implements Serializable {
     private static final long serialVersionUID = 1;
     private static final AtomicReference<Runnable> MEANWHILE = new AtomicReference<>(() -> {});
