@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import picocli.CommandLine;
 
+@ExtendWith(UsualPortsTaken.class)
 final class DemoTest {
   private static final CartLine APPLE = new CartLine("alice", "apple");
   private static final CartLine PEAR = new CartLine("alice", "pear");

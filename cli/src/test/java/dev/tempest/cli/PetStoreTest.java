@@ -15,8 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import picocli.CommandLine;
 
+@ExtendWith(UsualPortsTaken.class)
 final class PetStoreTest {
   private static final Pet TABBY = new Pet("tabby", "A striped cat", 9_900);
 
