@@ -173,12 +173,13 @@ final class SessionBrowsers implements Answering {
     }
 
     private @Nullable String heard(HttpResponse<String> response, String query) {
-      if (response.statusCode() == 503) {
+      int status = response.statusCode();
+      if (status == 503 || status == 404) { // 404 is Tomcat's own, while it stops the application.
         return null;
       }
       String body = response.body();
-      if (response.statusCode() != 200) {
-        wrong.add("browser %d, %s: %d, %s".formatted(number, query, response.statusCode(), body));
+      if (status != 200) {
+        wrong.add("browser %d, %s: %d, %s".formatted(number, query, status, body));
         return null;
       }
       boolean isNew = body.startsWith("new ");
