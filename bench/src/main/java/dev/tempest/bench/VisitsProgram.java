@@ -10,6 +10,7 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.apache.catalina.Context;
@@ -56,7 +57,7 @@ record VisitsProgram(int port, Visits.Place place) implements Program<Integer, P
     Session first = sessions.create();
     first.save();
     String id = first.id();
-    String seen = sessions.seen();
+    String seen = sessions.seen(List.of());
     long bytes = 0;
     for (int i = 0; i < requests; i++) {
       if (i == requests / 2) {
@@ -65,11 +66,11 @@ record VisitsProgram(int port, Visits.Place place) implements Program<Integer, P
         bytes = Loopback.bytes();
       }
       long startNanos = System.nanoTime();
-      sessions.awaitSeen(seen);
+      sessions.awaitSeen(List.of(seen));
       Session session = sessions.find(id).orElseThrow();
       long checkedNanos = System.nanoTime();
       Visits.write(session);
-      seen = sessions.seen();
+      seen = sessions.seen(List.of());
       long endNanos = System.nanoTime();
       checkNanos.recordValue(checkedNanos - startNanos);
       updateNanos.recordValue(endNanos - checkedNanos);

@@ -137,16 +137,8 @@ public final class Sessions implements AutoCloseable {
    * What this process has seen, as a text for its client: a cookie's value. A client that takes it
    * along reads its own writes at any process.
    *
-   * @return empty if it cannot be told
-   */
-  public String seen() {
-    return seen.token();
-  }
-
-  /**
-   * As {@link #seen()}, for a client that has brought such texts.
-   *
-   * @return empty as well if one of them says the same
+   * @param brought such texts that the client has already
+   * @return empty if one of them says the same, or if it cannot be told
    */
   public String seen(Collection<String> brought) {
     return seen.token(brought);
@@ -158,14 +150,10 @@ public final class Sessions implements AutoCloseable {
    * has not arrived by then was lost with the process that had it. Nor is one that {@link #seen}
    * never gave.
    *
+   * @param tokens what the client has brought, waited for at once
    * @return false if this process lags behind: another one, or this one a moment later, may answer
    * @throws InterruptedException if the thread is interrupted
    */
-  public boolean awaitSeen(String token) throws InterruptedException {
-    return awaitSeen(List.of(token));
-  }
-
-  /** As {@link #awaitSeen(String)}, for all of these at once. */
   public boolean awaitSeen(Collection<String> tokens) throws InterruptedException {
     return seen.await(tokens);
   }

@@ -66,9 +66,9 @@ final class SessionsByTimeTest extends SessionsSuite {
         }
         request.set("count", i);
         request.save();
-        String seen = here.seen();
+        String seen = here.seen(List.of());
         here = here == one ? other : one;
-        assertThat(here.awaitSeen(seen)).isTrue();
+        assertThat(here.awaitSeen(List.of(seen))).isTrue();
       }
     }
   }

@@ -353,14 +353,14 @@ abstract class SessionsSuite extends ConflictsSuite {
   void tokensThatWeNeverGaveAreCountedAndNotWaitedFor() throws InterruptedException {
     String hour = Long.toString(System.currentTimeMillis() - 3_600_000, 36);
     for (String token : List.of("", ".", "x", "1", "zz.zz", "-1." + "A".repeat(9_000), "1.é")) {
-      assertThat(one.awaitSeen(token)).isTrue();
+      assertThat(one.awaitSeen(List.of(token))).isTrue();
     }
     assertThat(one.counts().malformed()).isEqualTo(7);
-    String own = one.seen();
-    assertThat(one.awaitSeen(own)).isTrue();
-    assertThat(one.awaitSeen(hour + own.substring(own.indexOf('.')))).isTrue();
+    String own = one.seen(List.of());
+    assertThat(one.awaitSeen(List.of(own))).isTrue();
+    assertThat(one.awaitSeen(List.of(hour + own.substring(own.indexOf('.'))))).isTrue();
     String later = Long.toString(System.currentTimeMillis() + 3_600_000, 36);
-    assertThat(one.awaitSeen(later + own.substring(own.indexOf('.')))).isTrue();
+    assertThat(one.awaitSeen(List.of(later + own.substring(own.indexOf('.'))))).isTrue();
     assertThat(one.counts().waits()).isZero();
   }
 

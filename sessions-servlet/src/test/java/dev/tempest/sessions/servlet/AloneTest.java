@@ -256,7 +256,7 @@ final class AloneTest {
       int before = Integer.parseInt(request.getQueryString());
       response.getOutputStream().write(new byte[3_000]);
       response.getOutputStream().write(new byte[before - 3_000]);
-      response.setHeader("Before", sessions.seen());
+      response.setHeader("Before", sessions.seen(List.of()));
       sessions.create().save();
       response.getOutputStream().write(new byte[1_000]);
     }
