@@ -100,6 +100,9 @@ final class Chart {
 
   /** The same with what a system takes for each percentage of its requests, microseconds. */
   Chart add(String system, Histogram nanos) {
+    if (nanos.getTotalCount() == 0) {
+      return this; // None was answered, as on a machine that is busy; the table says so.
+    }
     Map<Double, Double> micros = new TreeMap<>();
     PERCENTILES.forEach(
         each -> micros.put(-Math.log10(1 - each / 100), nanos.getValueAtPercentile(each) / 1e3));
