@@ -34,6 +34,7 @@ final class ArrowsTest {
           "protocol/src/main/java/dev/tempest/protocol/order/Stamp.java", // Tells any order an age.
           "protocol/src/test/java/dev/tempest/protocol/frontend", // Reads its stamps.
           "simulator", // Draws its settings and judges what it does.
+          "simulation-tests", // The same.
           "runtime/src/test/java/dev/tempest/CausalChainTest.java", // Makes handles up.
           "runtime/src/test/java/dev/tempest/runtime/node/ReadBacklogTest.java", // The same.
           "bench/src/main/java/dev/tempest/bench/DataAccess.java", // Asks without Requests.

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@link Seeds} says.
  */
 class SimulationTest {
-  private static final int SEEDS = 750;
+  private static final int SEEDS = 400;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);
