@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionBrowsers implements Answering {
   private static final int BROWSERS = 8;
   private static final int ATTRIBUTES = 10;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final List<Browser> browsers = new ArrayList<>();
@@ -112,6 +115,7 @@ final class SessionBrowsers implements Answering {
         } else {
           read(attribute);
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
 
