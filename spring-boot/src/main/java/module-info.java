@@ -8,6 +8,7 @@ module dev.tempest.spring {
   requires static dev.tempest.jcache;
   requires static dev.tempest.operations;
   requires static dev.tempest.sessions.spring;
+  requires static micrometer.core;
   requires static org.junit.jupiter.api; // This and other modules of tests only in tests.
   requires static spring.boot.cache;
   requires static spring.boot.health;

@@ -1,11 +1,13 @@
 package dev.tempest.spring.autoconfigure;
 
 import dev.tempest.Node;
+import dev.tempest.config.ConfigException;
 import dev.tempest.sessions.AttributeCodec;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
 import dev.tempest.sessions.servlet.SessionCookie;
 import dev.tempest.sessions.spring.TempestSessionRepository;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import org.springframework.boot.session.autoconfigure.SessionTimeout;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
@@ -71,7 +74,16 @@ public final class TempestSessionAutoConfiguration {
     if (maxInactive != null) {
       config.maxInactive(maxInactive.isNegative() ? Duration.ZERO : maxInactive);
     }
-    return Sessions.of(node, config.build());
+    return Sessions.of(node, valid(config));
+  }
+
+  /** All that can be out of its range is one of our properties, and is called as there. */
+  private static SessionsConfig valid(SessionsConfig.Builder config) {
+    try {
+      return config.build();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("property tempest.sessions", "" + e.getMessage(), "correct it");
+    }
   }
 
   @Bean
@@ -88,6 +100,17 @@ public final class TempestSessionAutoConfiguration {
     indexes.ifAvailable(repository::setIndexResolver);
     customizers.orderedStream().forEach(each -> each.customize(repository));
     return repository;
+  }
+
+  /** Boot binds it to the registries that there are. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterBinder.class)
+  static final class Metrics {
+    @Bean
+    @ConditionalOnMissingBean
+    static SessionMetrics tempestSessionMetrics(Sessions sessions) {
+      return new SessionMetrics(sessions);
+    }
   }
 
   /** Another {@link SessionCookie} goes with another serializer of the session's own cookie. */

@@ -2,10 +2,13 @@ package dev.tempest.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.servlet.SessionCookie;
 import dev.tempest.sessions.spring.TempestSession;
 import dev.tempest.sessions.spring.TempestSessionRepository;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,6 +66,37 @@ final class SessionConditionsTest {
                       .<String, java.util.UUID>map("mine", String.class, java.util.UUID.class))
               .containsOnlyKeys(session.getId());
         });
+  }
+
+  @Test
+  void whatHappensToThemIsAMeter() {
+    application
+        .withBean(SimpleMeterRegistry.class)
+        .run(context -> {
+          MeterRegistry registry = context.getBean(MeterRegistry.class);
+          context.getBean(SessionMetrics.class).bindTo(registry);
+          TempestSessionRepository repository = context.getBean(TempestSessionRepository.class);
+          repository.save(repository.createSession());
+          assertThat(counted(registry, "created")).isEqualTo(1);
+          assertThat(counted(registry, "refused")).isZero();
+        });
+  }
+
+  private static double counted(MeterRegistry registry, String kind) {
+    return registry.get("tempest.sessions").tag("kind", kind).functionCounter().count();
+  }
+
+  @Test
+  void aValueOutOfItsRangeIsRefusedByTheNameOfItsProperty() {
+    application
+        .withPropertyValues("tempest.sessions.sessions-max=0")
+        .run(context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("tempest.sessions")
+                .hasMessageContaining("sessionsMax must be 1 to"));
   }
 
   @Test
