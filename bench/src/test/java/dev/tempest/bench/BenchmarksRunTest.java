@@ -1,37 +1,16 @@
 package dev.tempest.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.tempest.cli.Main;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /**
  * Each benchmark once, as short as possible: that it runs and every request is answered, not how
- * fast.
+ * fast. Those of {@link ConsensusBenchmarksRunTest} run beside them.
  */
-@Timeout(600)
-class BenchmarksRunTest {
-  @TempDir Path folder;
-
-  private final StringWriter printed = new StringWriter();
-
-  @AfterEach
-  void noProcessIsLeft() {
-    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
-  }
-
+class BenchmarksRunTest extends BenchmarkRuns {
   @Test
   void echo() throws IOException {
     run("echo --rounds 2 --seconds 0.05 --warm-up 0.02");
@@ -56,66 +35,6 @@ class BenchmarksRunTest {
     assertThat(folder.resolve("cart-interaction-time.svg")).isNotEmptyFile();
     assertThat(folder.resolve("cart-requests.svg")).isNotEmptyFile();
     assertThat(page()).contains("T4", "The paper", "think time");
-  }
-
-  @Test
-  void consensus() throws IOException {
-    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0.02 --calm 0.01");
-    assertThat(printed.toString())
-        .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
-    assertThat(measured())
-        .hasSize(3 + 2 * 10 + 2 + 4 + 2 * 2)
-        .noneMatch(line -> line.contains("\"answered\":0,"));
-    assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(4);
-    assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(10 + 2 * 2 + 2);
-    assertThat(folder.resolve("consensus.svg")).isNotEmptyFile();
-  }
-
-  @Test
-  void paxos() throws IOException {
-    run(
-        "paxos --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
-            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0.02");
-    assertThat(measured())
-        .hasSize(2 * (3 + 8) + 2 * (3 + 8))
-        .noneMatch(line -> line.contains("\"answered\":0,"))
-        .allMatch(line -> line.contains("\"failed\":0,"));
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(1);
-    assertThat(page()).contains("Z6", "Table VI.1", "replicas-far, mean, write / original", "1.51");
-    assertThat(folder.resolve("paxos-near.svg")).isNotEmptyFile();
-    assertThat(folder.resolve("paxos-clients-far-5.svg")).isNotEmptyFile();
-  }
-
-  @Test
-  void ballots() throws IOException {
-    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0.02");
-    assertThat(measured())
-        .hasSize(1 + 3)
-        .noneMatch(line -> line.contains("\"answered\":0,"))
-        .allMatch(line -> line.contains("\"failed\":0,"));
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(1);
-    assertThat(page()).contains("Z5x", "Figures V.11", "fast, 3 servers / classic");
-    assertThat(folder.resolve("ballots-near.svg")).isNotEmptyFile();
-  }
-
-  @Test
-  void failover() throws IOException {
-    run("failover --clients 1,20 --kills 1 --calm 0.01");
-    assertThat(measured()).hasSize(2).allMatch(line -> line.contains("\"lastMillis\""));
-    assertThat(page()).contains("Z34", "Table III.4", "20 clients / 1");
-    assertThat(folder.resolve("failover.svg")).isNotEmptyFile();
-  }
-
-  @Test
-  void primaryBackup() throws IOException {
-    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0.02");
-    assertThat(measured())
-        .hasSize(2 * 4)
-        .noneMatch(line -> line.contains("\"answered\":0,"))
-        .allMatch(line -> line.contains("\"failed\":0,"));
-    assertThat(page()).contains("Z3", "Tables III.1", "10 B, notification", "not measured");
-    assertThat(folder.resolve("primary-backup.svg")).isNotEmptyFile();
   }
 
   @Test
@@ -228,22 +147,6 @@ class BenchmarksRunTest {
     assertThat(folder.resolve("adaptive-reads.svg")).isNotEmptyFile();
   }
 
-  /** What is known beforehand: two updates at once are heard in all orders alike. */
-  @Test
-  void fastPaxos() throws IOException {
-    Path wide = Files.writeString(folder.resolve("wide.txt"), "# ms\n20\n21.5\n\n90\n");
-    run("fast-paxos --trials 5000 --wide " + wide);
-    assertThat(measured()).hasSize(4 * 2 * (3 * 100 + 2 * 21));
-    assertThat(page()).contains("Z5", "Figures V.3", "0.375", "0.656", "measured, t=3");
-    assertThat(folder.resolve("fast-paxos-a-w-1.2-t-1.svg")).isNotEmptyFile();
-    assertThat(folder.resolve("fast-paxos-collisions-measured.svg")).isNotEmptyFile();
-    List<Double> analysed = numbers("learned");
-    List<Double> simulated = numbers("simulated");
-    for (int i = 0; i < analysed.size(); i++) {
-      assertThat(analysed.get(i)).isCloseTo(simulated.get(i), within(0.03));
-    }
-  }
-
   /** The simulator is the same whatever the machine does: here the numbers themselves count. */
   @Test
   void gossip() throws IOException {
@@ -271,45 +174,5 @@ class BenchmarksRunTest {
     assertThat(measured()).isEqualTo(once).hasSize(6);
     run(simulated + " --seed 2");
     assertThat(measured()).isNotEqualTo(once);
-  }
-
-  private void run(String benchmark) {
-    CommandLine line = Main.commandLine();
-    StringWriter errors = new StringWriter();
-    line.setOut(new PrintWriter(printed, true));
-    line.setErr(new PrintWriter(errors, true));
-    List<String> words = new ArrayList<>(List.of(("bench " + benchmark).split(" ", -1)));
-    words.addAll(List.of("--out", folder.toString()));
-    assertThat(line.execute(words.toArray(String[]::new))).as(errors.toString()).isZero();
-    assertThat(printed.toString()).contains("results: " + folder.resolve("index.html"));
-  }
-
-  private List<String> lines() throws IOException {
-    return Files.readAllLines(folder.resolve("results.jsonl"));
-  }
-
-  private List<String> measured() throws IOException {
-    return lines().stream().filter(line -> !line.contains("\"goal\":")).toList();
-  }
-
-  private List<String> goals() throws IOException {
-    return lines().stream().filter(line -> line.contains("\"goal\":")).toList();
-  }
-
-  private List<Double> numbers(String field) throws IOException {
-    return measured().stream()
-        .filter(line -> line.contains("\"%s\":".formatted(field)))
-        .map(line -> number(line, field))
-        .toList();
-  }
-
-  private static double number(String line, String field) {
-    String before = "\"%s\":".formatted(field);
-    int start = line.indexOf(before) + before.length();
-    return Double.parseDouble(line.substring(start).split("[,}]", 2)[0]);
-  }
-
-  private String page() throws IOException {
-    return Files.readString(folder.resolve("index.html"));
   }
 }

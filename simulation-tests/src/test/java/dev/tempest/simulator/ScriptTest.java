@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** {@code -Dregenerate=true} writes what comes out into the files, to be read as text. */
 class ScriptTest {
   static Stream<Path> scripts() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("scenarios", "order-time"))) {
+    try (Stream<Path> files = Files.list(Path.of("..", "simulator", "scenarios", "order-time"))) {
       return files.sorted().toList().stream();
     }
   }
