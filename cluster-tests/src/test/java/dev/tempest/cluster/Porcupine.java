@@ -17,7 +17,10 @@ import java.util.Optional;
  */
 final class Porcupine {
   private static final Path SOURCES = Path.of("porcupine").toAbsolutePath();
-  private static final Path PROGRAM = Path.of("target", "porcupine", "check").toAbsolutePath();
+
+  /** Tests in another process have their own, and run it while this one is built. */
+  private static final Path PROGRAM =
+      Path.of("target", "porcupine", "check-" + ProcessHandle.current().pid()).toAbsolutePath();
 
   private Porcupine() {}
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * SimulationTest}'s worlds that do the same they make 500. In which worlds, {@link Seeds} says.
  */
 class ExecuteAnyTest {
-  private static final int SEEDS = 150;
+  private static final int SEEDS = 100;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

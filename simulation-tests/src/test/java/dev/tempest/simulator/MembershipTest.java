@@ -28,7 +28,7 @@ class MembershipTest {
       new MemberSettings(List.of(), 40, 250, 250, 1_000, 2_000, 8_000, 1_400);
 
   private static final MemberWorld.Hearing EVERYTHING = message -> message;
-  private static final int SEEDS = 150;
+  private static final int SEEDS = 100;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);
