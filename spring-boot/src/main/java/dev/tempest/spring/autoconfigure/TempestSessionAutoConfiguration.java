@@ -82,7 +82,8 @@ public final class TempestSessionAutoConfiguration {
     try {
       return config.build();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("property tempest.sessions", "" + e.getMessage(), "correct it");
+      throw new ConfigException(
+          "properties tempest.sessions.*", String.valueOf(e.getMessage()), "correct it");
     }
   }
 
@@ -107,7 +108,6 @@ public final class TempestSessionAutoConfiguration {
   @ConditionalOnClass(MeterBinder.class)
   static final class Metrics {
     @Bean
-    @ConditionalOnMissingBean
     static SessionMetrics tempestSessionMetrics(Sessions sessions) {
       return new SessionMetrics(sessions);
     }
