@@ -281,7 +281,8 @@ public final class Node implements AutoCloseable {
    * collections show what counts at every node. What was lost with its nodes, or is on the other
    * side of a partition, may never be seen here.
    *
-   * @param timeout the longest wait; zero or less to only check
+   * @param timeout the longest wait; zero or less to only check, which waits for a batch or a step
+   *     of this node that is under way, for at most a fifth of a second
    * @return whether this node has seen it in time
    * @throws InterruptedException if the thread is interrupted
    * @throws IllegalStateException in a batch or a service method, or if the node is closed and has

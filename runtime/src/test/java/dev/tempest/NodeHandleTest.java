@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,29 @@ final class NodeHandleTest {
       assertThat(ours.get("b")).isEqualTo(i);
     }
     assertThat(one.handle().toBytes()).hasSizeLessThan(200);
+  }
+
+  @Test
+  void whoOnlyChecksIsToldTheTruthAlsoBetweenTheStepsOfOthers() throws InterruptedException {
+    Node one = nodes.join();
+    Map<String, Integer> map = one.map("m");
+    Thread busy =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                one.batch(() -> {
+                  map.merge("a", 1, Integer::sum);
+                  LockSupport.parkNanos(1_000_000);
+                });
+                LockSupport.parkNanos(1_000_000);
+              }
+            });
+    Handle seen = one.handle();
+    while (map.getOrDefault("a", 0) < 300) {
+      assertThat(one.awaitSeen(seen, Duration.ZERO)).isTrue();
+    }
+    busy.interrupt();
+    busy.join();
   }
 
   @Test

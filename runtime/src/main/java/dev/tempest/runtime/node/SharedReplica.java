@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * application wait for that no longer than for anything else. Thread-safe.
  */
 final class SharedReplica {
+  /** Longer than almost any step: who only looks is not told that nothing holds for that. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final DeadlineLock using = new DeadlineLock();
   private final long longestNanos;
   private @Nullable Replica replica;
@@ -99,12 +102,12 @@ final class SharedReplica {
   }
 
   /**
-   * Whether something holds for the replica, if nobody else uses it for longer than that; then it
-   * is shown to somebody.
+   * Whether something holds for the replica, if nobody else uses it for longer than that and than a
+   * step takes; then it is shown to somebody.
    */
   boolean holds(Predicate<Replica> condition, Consumer<Replica> shown, long longestNanos)
       throws InterruptedException {
-    if (!using.tryLock(longestNanos, TimeUnit.NANOSECONDS)) {
+    if (!using.tryLock(Math.max(longestNanos, LOOK_NANOS), TimeUnit.NANOSECONDS)) {
       return false;
     }
     try {
