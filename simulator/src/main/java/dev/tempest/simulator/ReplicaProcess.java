@@ -35,6 +35,7 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ReplicaMachine machine;
   private int toldLoad;
   private boolean isOlder;
+  private boolean hasBegun; // In this life: its application writes from then on.
 
   /** How it is a member; null if it is told who is there. */
   private @Nullable MemberSettings memberSettings;
@@ -135,6 +136,7 @@ final class ReplicaProcess extends SimProcess {
     told = null;
     present = Collections.emptySortedSet();
     toldLoad = 0;
+    hasBegun = false;
     if (memberSettings == null) {
       begin(clockNanos);
     } else {
@@ -393,7 +395,7 @@ final class ReplicaProcess extends SimProcess {
   }
 
   private Event written(Input.Writes writes, long clockNanos) {
-    if (!isActive() || machine().isFull() || cluster.closeBehind().waits(this, writes)) {
+    if (!hasBegun || machine().isFull() || cluster.closeBehind().waits(this, writes)) {
       return new Event.Tick(clockNanos); // A node that is full refuses it.
     }
     var written = cluster.workload().write(instance(), machine(), clockNanos, cluster.random());
@@ -428,6 +430,7 @@ final class ReplicaProcess extends SimProcess {
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
+    hasBegun |= replica.isActive();
     rules.checkMemory(event, bytesBefore, replica.unsettledBytes());
     cluster.acrossReplicas().stepped(this);
     if (isNew && event instanceof Event.Received(var now, var from, Message.Update update)) {

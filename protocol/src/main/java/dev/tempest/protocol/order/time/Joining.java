@@ -35,15 +35,14 @@ final class Joining {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * What a replica begins with if nobody has more.
+   * The replica that joins.
    *
-   * @param held by its checkpoint; nothing if it has none
-   * @param replicas how many there were when that was written, this one included
+   * @param replicas how many there were when its checkpoint was written, this one included
    * @param untilNanos when it waits no more for as many
    */
-  record Own(long self, Prefix held, int replicas, long untilNanos) {
-    /** Whether another one that has this is to begin, and this one to take its state. */
-    boolean yieldsTo(long other, Prefix theirs) {
+  record Own(long self, int replicas, long untilNanos) {
+    /** Whether another one that has this is to begin, and this one, with that, takes its state. */
+    boolean yieldsTo(long other, Prefix theirs, Prefix held) {
       return theirs.count() != held.count()
           ? theirs.count() > held.count()
           : held.count() > 0 && other < self;
@@ -80,12 +79,18 @@ final class Joining {
     return askAtNanos;
   }
 
-  /** Whether to begin with what there is here. */
-  boolean begins(long nowNanos) {
+  /**
+   * Whether to begin with what there is here.
+   *
+   * @param held by this replica by now: one that had begun, with nothing, and asks once more, takes
+   *     writes of its application meanwhile. Of two that compared what they had before those, each
+   *     would wait for the other
+   */
+  boolean begins(Prefix held, long nowNanos) {
     return (isBack() || nowNanos >= own.untilNanos())
         && beginners.keySet().containsAll(others)
         && beginners.entrySet().stream()
-            .noneMatch(other -> own.yieldsTo(other.getKey(), other.getValue()))
+            .noneMatch(other -> own.yieldsTo(other.getKey(), other.getValue(), held))
         && withState.values().stream()
             .allMatch(heard -> nowNanos - heard >= GONE_MILLIS * NANOS_PER_MILLI);
   }

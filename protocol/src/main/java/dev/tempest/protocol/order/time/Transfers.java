@@ -80,8 +80,7 @@ final class Transfers {
 
   private Joining joining() {
     long untilNanos = startNanos + Joining.BACK_MILLIS * ReplicaClock.NANOS_PER_MILLI;
-    Joining.Own own =
-        new Joining.Own(settings.self(), StateGiver.held(window), replicas, untilNanos);
+    Joining.Own own = new Joining.Own(settings.self(), replicas, untilNanos);
     return new Joining(own, view.others(), clock.nowNanos());
   }
 
@@ -116,7 +115,7 @@ final class Transfers {
     Joining join = joining;
     if (join == null) {
       taker.forgetGivenUp();
-    } else if (join.begins(clock.nowNanos())) {
+    } else if (join.begins(StateGiver.held(window), clock.nowNanos())) {
       joining = null;
       taker.forgetGivenUp();
     } else if (!taker.isTaking() && join.asksNow(clock.nowNanos())) {

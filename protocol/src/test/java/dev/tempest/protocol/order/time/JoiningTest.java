@@ -14,16 +14,16 @@ final class JoiningTest {
   private final Joining joining = new Joining(nothing(), List.of(1L, 2L), 0);
 
   private static Joining.Own nothing() {
-    return new Joining.Own(3, NOTHING, 1, 0);
+    return new Joining.Own(3, 1, 0);
   }
 
   @Test
   void startsEmptyOnceAllOthersSayThatTheyHaveNone() {
     joining.ask(0);
     joining.hasNone(1, NOTHING, 0);
-    assertThat(joining.begins(0)).isFalse();
+    assertThat(joining.begins(NOTHING, 0)).isFalse();
     joining.hasNone(2, NOTHING, 0);
-    assertThat(joining.begins(0)).isTrue();
+    assertThat(joining.begins(NOTHING, 0)).isTrue();
   }
 
   @Test
@@ -34,7 +34,7 @@ final class JoiningTest {
       long nowNanos = joining.nextTickNanos();
       assertThat(joining.asksNow(nowNanos)).isTrue();
       assertThat(joining.ask(nowNanos)).isEqualTo(1 + question % 2);
-      assertThat(joining.begins(nowNanos)).isFalse();
+      assertThat(joining.begins(NOTHING, nowNanos)).isFalse();
       tellsPeople |= joining.hindrance() != null;
     }
     assertThat(tellsPeople).isTrue();
@@ -45,7 +45,7 @@ final class JoiningTest {
     joining.hasNone(1, NOTHING, 0);
     joining.hasNone(2, NOTHING, 0);
     joining.hasState(2, 0);
-    assertThat(joining.begins(100 * SECOND_NANOS)).isFalse();
+    assertThat(joining.begins(NOTHING, 100 * SECOND_NANOS)).isFalse();
     assertThat(joining.ask(SECOND_NANOS)).isEqualTo(2);
   }
 
@@ -55,8 +55,8 @@ final class JoiningTest {
     Joining later = new Joining(nothing(), List.of(1L), SECOND_NANOS);
     later.remember(joining);
     later.hasNone(1, NOTHING, SECOND_NANOS);
-    assertThat(later.begins(SECOND_NANOS)).isFalse();
-    assertThat(later.begins(Joining.GONE_MILLIS * 1_000_000L)).isTrue();
+    assertThat(later.begins(NOTHING, SECOND_NANOS)).isFalse();
+    assertThat(later.begins(NOTHING, Joining.GONE_MILLIS * 1_000_000L)).isTrue();
   }
 
   @Test
@@ -65,7 +65,7 @@ final class JoiningTest {
     Joining later = new Joining(nothing(), List.of(), SECOND_NANOS);
     later.remember(joining);
     int told = 0;
-    for (long at = SECOND_NANOS; !later.begins(at); at = later.nextTickNanos()) {
+    for (long at = SECOND_NANOS; !later.begins(NOTHING, at); at = later.nextTickNanos()) {
       later.ask(at);
       String hindrance = later.hindrance();
       told += hindrance == null ? 0 : 1;
@@ -79,17 +79,17 @@ final class JoiningTest {
     Joining alone = new Joining(nothing(), List.of(), 0);
     alone.remember(joining);
     assertThat(alone.ask(0)).isZero();
-    assertThat(alone.begins(0)).isTrue();
+    assertThat(alone.begins(NOTHING, 0)).isTrue();
   }
 
   @Test
   void ofThoseWithACheckpointTheOneThatHasMoreBegins() {
-    Joining less = new Joining(own(1, 10, 2), List.of(2L), 0);
-    Joining more = new Joining(own(2, 11, 2), List.of(1L), 0);
+    Joining less = new Joining(own(1, 2), List.of(2L), 0);
+    Joining more = new Joining(own(2, 2), List.of(1L), 0);
     less.hasNone(2, settled(11), 0);
     more.hasNone(1, settled(10), 0);
-    assertThat(less.begins(Long.MAX_VALUE)).isFalse();
-    assertThat(more.begins(0)).isTrue();
+    assertThat(less.begins(settled(10), Long.MAX_VALUE)).isFalse();
+    assertThat(more.begins(settled(11), 0)).isTrue();
     assertThat(less.nextTickNanos()).as("no question after the other").isZero();
     less.ask(0);
     less.hasNone(2, settled(11), 1);
@@ -98,28 +98,28 @@ final class JoiningTest {
 
   @Test
   void ofTwoThatHaveTheSameOneBegins() {
-    Joining one = new Joining(own(1, 10, 2), List.of(2L), 0);
-    Joining other = new Joining(own(2, 10, 2), List.of(1L), 0);
+    Joining one = new Joining(own(1, 2), List.of(2L), 0);
+    Joining other = new Joining(own(2, 2), List.of(1L), 0);
     one.hasNone(2, settled(10), 0);
     other.hasNone(1, settled(10), 0);
-    assertThat(one.begins(0)).isTrue();
-    assertThat(other.begins(0)).isFalse();
+    assertThat(one.begins(settled(10), 0)).isTrue();
+    assertThat(other.begins(settled(10), 0)).isFalse();
   }
 
   @Test
   void whoSharedTheCheckpointIsWaitedForForAWhile() {
     long untilNanos = 20 * SECOND_NANOS;
-    Joining alone = new Joining(own(1, 10, 3), List.of(), 0);
-    Joining two = new Joining(own(1, 10, 3), List.of(2L), 0);
-    Joining all = new Joining(own(1, 10, 3), List.of(2L, 3L), 0);
+    Joining alone = new Joining(own(1, 3), List.of(), 0);
+    Joining two = new Joining(own(1, 3), List.of(2L), 0);
+    Joining all = new Joining(own(1, 3), List.of(2L, 3L), 0);
     two.hasNone(2, NOTHING, 0);
     all.hasNone(2, NOTHING, 0);
     all.hasNone(3, NOTHING, 0);
-    assertThat(alone.begins(untilNanos - 1)).isFalse();
-    assertThat(two.begins(untilNanos - 1)).isFalse();
-    assertThat(alone.begins(untilNanos)).isTrue();
-    assertThat(two.begins(untilNanos)).isTrue();
-    assertThat(all.begins(0)).isTrue();
+    assertThat(alone.begins(settled(10), untilNanos - 1)).isFalse();
+    assertThat(two.begins(settled(10), untilNanos - 1)).isFalse();
+    assertThat(alone.begins(settled(10), untilNanos)).isTrue();
+    assertThat(two.begins(settled(10), untilNanos)).isTrue();
+    assertThat(all.begins(settled(10), 0)).isTrue();
     boolean tellsPeople = false;
     for (long nowNanos = 0; nowNanos < untilNanos; nowNanos = alone.nextTickNanos()) {
       alone.ask(nowNanos);
@@ -129,8 +129,8 @@ final class JoiningTest {
     assertThat(tellsPeople).isTrue();
   }
 
-  private static Joining.Own own(long self, long count, int replicas) {
-    return new Joining.Own(self, settled(count), replicas, 20 * SECOND_NANOS);
+  private static Joining.Own own(long self, int replicas) {
+    return new Joining.Own(self, replicas, 20 * SECOND_NANOS);
   }
 
   private static Prefix settled(long count) {

@@ -260,4 +260,23 @@ final class TransfersTest {
     assertThat(three.replica.isActive()).isTrue();
     assertThat(three.get("key")).isEqualTo("of two");
   }
+
+  /**
+   * Where nobody had anything, who is told of others asks them once more. Meanwhile the application
+   * writes, for it has seen its node begin.
+   */
+  @Test
+  void whoWritesWhileItAsksOnceMoreWaitsForNobodyForEver() {
+    nodes.start(3);
+    nodes.loses = message -> message instanceof ReplicaMessage;
+    nodes.together(1, 2, 3);
+    one.put("a", "of one");
+    two.put("b", "of two");
+    nodes.loses = message -> false;
+    nodes.pass(2_000);
+    assertThat(nodes.all(ReplicaByTime::isActive)).isTrue();
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(nodes.node(3).get("a")).isEqualTo("of one");
+    assertThat(nodes.node(3).get("b")).isEqualTo("of two");
+  }
 }
