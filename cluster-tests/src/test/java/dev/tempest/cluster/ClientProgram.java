@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -39,6 +40,7 @@ final class ClientProgram {
   private List<Long> vouchedFor = List.of();
   private final LongAdder unknown = new LongAdder();
   private final ConcurrentLinkedQueue<Long> refused = new ConcurrentLinkedQueue<>();
+  private final Set<String> whyRefused = ConcurrentHashMap.newKeySet();
   private final List<Thread> writers = new ArrayList<>();
   private final List<CompletableFuture<Void>> bursts = new ArrayList<>();
   private volatile boolean resting;
@@ -123,7 +125,10 @@ final class ClientProgram {
     switch (outcome) {
       case Outcome.Ok<Void> ok -> acknowledge(tag, forgivenBefore);
       case Outcome.Unknown<Void> lost -> unknown.increment();
-      case Outcome.Unable<Void> unable -> refused.add(tag);
+      case Outcome.Unable<Void>(Outcome.Reason reason, String detail) -> {
+        refused.add(tag);
+        whyRefused.add(reason + " " + detail);
+      }
       case Outcome.Threw<Void> threw -> throw new IllegalStateException(threw.what());
     }
   }
@@ -161,8 +166,12 @@ final class ClientProgram {
       writer.join();
     }
     bursts.forEach(CompletableFuture::join);
-    return "%d acknowledged, %d unknown, %d refused"
-        .formatted(acknowledged.size(), unknown.sum(), refused.size());
+    return "%d acknowledged, %d unknown, %d refused%s"
+        .formatted(
+            acknowledged.size(),
+            unknown.sum(),
+            refused.size(),
+            whyRefused.isEmpty() ? "" : " for " + whyRefused);
   }
 
   /** Whether all servers have settled everything, to the very same bytes. */
