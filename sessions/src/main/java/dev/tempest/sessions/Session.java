@@ -48,7 +48,6 @@ public final class Session {
 
   private @Nullable Sizes sizes; // Null until it matters.
   private long writes; // How often something was set or removed.
-
   private String id;
   private boolean hasNewId;
   private boolean isNew;
@@ -423,7 +422,8 @@ public final class Session {
   private boolean isTouchDue() {
     return isNew
         || newMaxInactive != null
-        || Math.abs(accessedMillis - savedMillis) >= sessions.config().touchEvery().toMillis();
+        || Math.abs(accessedMillis - savedMillis)
+            >= Math.max(1, sessions.config().touchEvery().toMillis());
   }
 
   /**

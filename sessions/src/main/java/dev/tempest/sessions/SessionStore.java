@@ -8,6 +8,7 @@ import dev.tempest.UnknownOutcomeException;
 import dev.tempest.state.TimedMap;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionStore {
   private static final System.Logger LOGGER = System.getLogger(SessionStore.class.getName());
   private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  /** More than the clocks of two processes are apart. */
+  private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
 
   /** So many threads at most wait for linearizable touches that nobody can write. */
   private static final int TOUCHING_MAX = 8;
@@ -154,6 +158,22 @@ final class SessionStore {
   private String idOf(UUID key, Origin origin) {
     byte[] later = attribute(key, AttributeKey.ID);
     return later == null ? origin.id() : new String(later, UTF_8);
+  }
+
+  /**
+   * Whether a session has expired. Whoever touched it last may not have known how short its life is
+   * by then: after a while that counts, too.
+   */
+  boolean isOver(UUID key) {
+    Long touched = touches.get(key);
+    Duration life = maxInactive(key);
+    return touched == null
+        || (!life.isZero()
+            && Duration.between(Instant.ofEpochMilli(touched), Instant.now())
+                    .minus(config.touchEvery())
+                    .minus(CLOCKS_APART)
+                    .compareTo(life)
+                > 0);
   }
 
   boolean contains(UUID key) {
@@ -345,7 +365,7 @@ final class SessionStore {
     return write(
         acks,
         () -> {
-          if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
+          if (why == SessionEnd.EXPIRED && !isOver(key)) {
             return false; // A request has kept it alive meanwhile.
           }
           Origin origin = origins.remove(key);

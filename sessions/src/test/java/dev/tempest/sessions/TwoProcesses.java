@@ -6,6 +6,7 @@ import dev.tempest.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -54,10 +55,10 @@ abstract class TwoProcesses {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
+      LockSupport.parkNanos(1_000_000);
       if (Thread.interrupted()) {
         throw new AssertionError("not in time");
       }
-      Thread.onSpinWait();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +77,10 @@ abstract class TwoInstances {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
+      if (Thread.interrupted()) {
+        throw new AssertionError("not in time");
+      }
     }
   }
 

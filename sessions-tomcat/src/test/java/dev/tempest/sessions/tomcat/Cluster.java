@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.catalina.Context;
@@ -107,10 +108,10 @@ final class Cluster implements AutoCloseable {
 
   static void eventually(BooleanSupplier holds) {
     while (!holds.getAsBoolean()) {
+      LockSupport.parkNanos(1_000_000);
       if (Thread.interrupted()) {
         throw new AssertionError("not in time");
       }
-      Thread.onSpinWait();
     }
   }
 
