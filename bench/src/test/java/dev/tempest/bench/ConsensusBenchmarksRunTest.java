@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   @Test
   void consensus() throws IOException {
-    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0.02 --calm 0.01");
+    run("consensus --rounds 1 --seconds 0.3 --kills 1 --heap 64 --warm-up 0 --calm 0.01");
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
@@ -28,8 +28,8 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   @Test
   void paxos() throws IOException {
     run(
-        "paxos --rounds 1 --seconds 0.1 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
-            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0.02");
+        "paxos --rounds 1 --seconds 0.2 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
+            + " --far-clients 2 --client-millis 3 --replica-millis 2 --warm-up 0");
     assertThat(measured())
         .hasSize(2 * (3 + 8) + 2 * (3 + 8))
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -42,7 +42,7 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
 
   @Test
   void ballots() throws IOException {
-    run("ballots --place near --rounds 1 --seconds 0.1 --clients 1 --warm-up 0.02");
+    run("ballots --place near --rounds 1 --seconds 0.3 --clients 1 --warm-up 0");
     assertThat(measured())
         .hasSize(1 + 3)
         .noneMatch(line -> line.contains("\"answered\":0,"))
@@ -62,7 +62,7 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
 
   @Test
   void primaryBackup() throws IOException {
-    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.1 --warm-up 0.02");
+    run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.3 --warm-up 0");
     assertThat(measured())
         .hasSize(2 * 4)
         .noneMatch(line -> line.contains("\"answered\":0,"))

@@ -60,7 +60,7 @@ final class SimulateCommandTest {
   @Test
   void showsThatMergingLosesFarLessThanAdopting() {
     String[] parted = {
-      "simulate", "--from", "52", "--seeds", "40", "--scenario", "PARTITION", "--reconcile"
+      "simulate", "--from", "52", "--seeds", "16", "--scenario", "PARTITION", "--reconcile"
     };
     assertThat(lost(with(parted, "merge"))).isLessThan(lost(with(parted, "adopt")) / 4);
   }
