@@ -76,7 +76,7 @@ final class Expiry implements AutoCloseable {
   private void sweep() {
     Predicate<UUID> isChosen = hosts.choice();
     for (UUID key : store.keys()) {
-      if (store.isOver(key) && isChosen.test(key)) {
+      if (isChosen.test(key) && store.isOver(key)) {
         safely(() -> end.accept(key)); // Each: one that fails is no reason to leave the others.
       }
     }
