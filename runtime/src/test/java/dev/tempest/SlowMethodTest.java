@@ -19,6 +19,8 @@ final class SlowMethodTest {
   /** Longer than it takes until who says nothing of itself is silent. */
   private static final int TAKES_MILLIS = 2_500;
 
+  private static final int CALLS = 3;
+
   /** A service with a slow method. */
   public interface Slow {
     /** Takes its time; says how often it counts. */
@@ -65,8 +67,13 @@ final class SlowMethodTest {
                         ServiceInstance.of(
                             Slow.class, state -> new SlowService(state, executions))));
         FrontEnd frontEnd = cluster.frontEnd()) {
-      assertThat(frontEnd.service("slow", Slow.class).work()).isEqualTo(1);
-      assertThat(executions.get()).isBetween(1, executes == Executes.LEADER ? 1 : 3);
+      Slow slow = frontEnd.service("slow", Slow.class);
+      for (int call = 1; call <= CALLS; call++) {
+        assertThat(slow.work()).isEqualTo(call);
+      }
+      // If busy were gone, two would execute each call. For one it may be: the machine is busy, too.
+      int most = executes == Executes.LEADER ? 2 * CALLS - 1 : 3 * CALLS;
+      assertThat(executions.get()).isBetween(CALLS, most);
     }
   }
 }

@@ -25,7 +25,7 @@ class ClosedLoopTest {
     AtomicInteger requests = new AtomicInteger();
     Point point =
         ClosedLoop.run(
-            new LoadPlan(3, 0, 50),
+            new LoadPlan(3, 0, 1_000),
             client -> {
               requests.incrementAndGet();
               if (underWay[client].incrementAndGet() > 1) {

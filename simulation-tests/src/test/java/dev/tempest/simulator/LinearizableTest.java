@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that use linearizable collections; which worlds, {@link Seeds} says. */
 class LinearizableTest {
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 60;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);
