@@ -71,8 +71,7 @@ final class SlowMethodTest {
       for (int call = 1; call <= CALLS; call++) {
         assertThat(slow.work()).isEqualTo(call);
       }
-      // If busy were gone, two would execute each call. For one it may be: the machine is busy,
-      // too.
+      // If busy were gone, two would execute each call; where the machine is busy, they may one.
       int most = executes == Executes.LEADER ? 2 * CALLS - 1 : 3 * CALLS;
       assertThat(executions.get()).isBetween(CALLS, most);
     }

@@ -166,14 +166,13 @@ final class SessionStore {
    */
   boolean isOver(UUID key) {
     Long touched = touches.get(key);
+    if (touched == null) {
+      return true;
+    }
     Duration life = maxInactive(key);
-    return touched == null
-        || (!life.isZero()
-            && Duration.between(Instant.ofEpochMilli(touched), Instant.now())
-                    .minus(config.touchEvery())
-                    .minus(CLOCKS_APART)
-                    .compareTo(life)
-                > 0);
+    Duration since = Duration.between(Instant.ofEpochMilli(touched), Instant.now());
+    return !life.isZero()
+        && since.minus(config.touchEvery()).minus(CLOCKS_APART).compareTo(life) > 0;
   }
 
   boolean contains(UUID key) {

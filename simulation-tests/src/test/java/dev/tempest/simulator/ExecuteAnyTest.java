@@ -5,8 +5,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Services of which one replica executes each update, any; with the third of {@link
- * SimulationTest}'s worlds that do the same they make 500. In which worlds, {@link Seeds} says.
+ * Services of which one replica executes each update, any, as a third of {@link SimulationTest}'s
+ * worlds do. In which worlds, {@link Seeds} says.
  */
 class ExecuteAnyTest {
   private static final int SEEDS = 100;
