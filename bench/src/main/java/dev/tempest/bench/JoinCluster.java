@@ -88,15 +88,19 @@ final class JoinCluster implements AutoCloseable {
     nodes.set(node, start(node));
   }
 
-  /** Lets them go on while another process computes that stands for a machine of its own, too. */
-  void computeBeside(Duration time) throws IOException, InterruptedException {
+  /** Has another process compute so long that stands for a machine of its own, too. */
+  void computeBeside(Duration time) throws IOException {
     other.tell(time);
-    pass(time);
   }
 
-  /** Lets the nodes go on for so long. */
-  void pass(Duration time) throws IOException, InterruptedException {
-    nodes.getFirst().run(time);
+  /** Lets the nodes go on until each that is measured has so many seconds between then and now. */
+  void passSeconds(int number) throws IOException, InterruptedException {
+    for (int node = 0; node < here; node++) {
+      tell(node, What.AWAIT_SECONDS, number);
+    }
+    for (int node = 0; node < here; node++) {
+      heard(node);
+    }
   }
 
   @Override

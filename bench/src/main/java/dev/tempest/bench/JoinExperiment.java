@@ -12,7 +12,7 @@ final class JoinExperiment {
   private static final int JOINS = HERE_BEFORE.size();
 
   /** So long the members are looked at when the other one has joined: it may leave something. */
-  private static final Duration AFTER = Duration.ofSeconds(2);
+  private static final int AFTER_SECONDS = 2;
 
   private static final String NODE = "node";
   private static final String MAP = "map";
@@ -91,17 +91,19 @@ final class JoinExperiment {
 
   private static void join(Run run, JoinCluster cluster) throws IOException, InterruptedException {
     int entries = run.settings().number("entries");
+    int seconds = wholeSeconds(run, BEFORE);
     run.say("before the join");
-    cluster.pass(Duration.ofMillis(run.settings().millis("warm-up")));
+    cluster.passSeconds(wholeSeconds(run, "warm-up"));
     long fromMillis = System.currentTimeMillis();
-    cluster.pass(Duration.ofMillis(run.settings().millis(BEFORE)));
+    cluster.passSeconds(seconds);
     run.say("another process computes");
     long besideMillis = System.currentTimeMillis();
-    cluster.computeBeside(Duration.ofMillis(run.settings().millis(BEFORE)));
+    cluster.computeBeside(Duration.ofSeconds(seconds));
+    cluster.passSeconds(seconds);
     run.say("the join");
     Times times = new Times(fromMillis, besideMillis, cluster.join(JOINS, entries));
     run.add(times.joined.with("what", "join", "entries", entries).onThisMachine());
-    cluster.pass(AFTER);
+    cluster.passSeconds(AFTER_SECONDS);
     for (int node = 0; node < JOINS; node++) {
       for (Point each : cluster.ask(node, What.HEAP, 0)) {
         run.add(times.of(each, 0).with(NODE, HERE_BEFORE.get(node)));
@@ -113,9 +115,17 @@ final class JoinExperiment {
     run.add(back.with("what", "return", "entries", entries).onThisMachine());
     for (int node = 0; node < JOINS; node++) {
       for (Point each : cluster.ask(node, What.REST, 0)) {
-        run.add(times.of(each, 1_000).with(NODE, HERE_BEFORE.get(node)).onThisMachine());
+        run.add(
+            times
+                .of(each, each.number("lastsMillis"))
+                .with(NODE, HERE_BEFORE.get(node))
+                .onThisMachine());
       }
     }
+  }
+
+  private static int wholeSeconds(Run run, String setting) {
+    return Math.ceilDiv(run.settings().millis(setting), 1_000);
   }
 
   /**
@@ -127,7 +137,7 @@ final class JoinExperiment {
    */
   private record Times(double fromMillis, double besideMillis, Point joined) {
     /** A point of so many milliseconds, and whether that was while the other one joined. */
-    Point of(Point point, int lastsMillis) {
+    Point of(Point point, double lastsMillis) {
       double atMillis = point.number(EPOCH);
       double startMillis = joined.number("startEpochMillis");
       double endMillis = joined.number("endEpochMillis");

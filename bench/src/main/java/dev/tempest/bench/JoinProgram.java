@@ -42,6 +42,9 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
     /** Begin to put so many times a second, and into a map of the JDK as often. */
     PACE,
 
+    /** Wait until so many seconds of that pace have begun and ended. */
+    AWAIT_SECONDS,
+
     /** What was left in the heap after collections since the last time, and after one now. */
     HEAP,
 
@@ -92,6 +95,12 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
         writers.add(new PacedWriter("ours", paced, number));
         // What is as slow there is the machine's fault, which has other work to do as well.
         writers.add(new PacedWriter("ConcurrentHashMap", new ConcurrentHashMap<>(), number));
+        yield List.of();
+      }
+      case AWAIT_SECONDS -> {
+        for (PacedWriter writer : writers) {
+          writer.await(number);
+        }
         yield List.of();
       }
       case HEAP -> heap.take();

@@ -18,6 +18,7 @@ final class PacedWriter {
   private final int perSecond;
   private final List<Point> seconds = new ArrayList<>();
   private final Thread thread;
+  private volatile int ended;
   private volatile boolean ending;
 
   /** Begins to put into the map of a name. */
@@ -32,6 +33,7 @@ final class PacedWriter {
     long startNanos = System.nanoTime();
     for (int second = 0; !ending; second++) {
       seconds.add(writeOneSecond(startNanos + TimeUnit.SECONDS.toNanos(second), second));
+      ended = second + 1;
     }
   }
 
@@ -55,6 +57,8 @@ final class PacedWriter {
         name,
         "epochMillis",
         epochMillis,
+        "lastsMillis",
+        System.currentTimeMillis() - epochMillis,
         "puts",
         perSecond,
         "p50Micros",
@@ -63,6 +67,14 @@ final class PacedWriter {
         nanos[perSecond - 1 - perSecond / 100] / 1e3,
         "maxMicros",
         nanos[perSecond - 1] / 1e3);
+  }
+
+  /** Waits until so many seconds have begun and ended, late as they may be. */
+  void await(int number) throws InterruptedException {
+    int last = ended + 1 + number;
+    while (ended < last) {
+      Thread.sleep(1);
+    }
   }
 
   /** Ends, and returns a point for each second. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -66,6 +67,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long") // Measures 80 things.
   void collections() throws IOException {
     run(
         "collections --entries 100,1000 --rounds 1 --seconds 0.01 --warm-up 0.01 --starts 1"
@@ -86,7 +88,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
 
   @Test
   void join() throws IOException {
-    run("join --entries 20000 --burst 20000 --before 2 --warm-up 0 --heap 512");
+    run("join --entries 20000 --burst 20000 --before 1 --warm-up 0 --heap 512");
     assertThat(printed.toString()).contains("MB over loopback", "until the other node has");
     assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(2 * 2 + 1);
     assertThat(measured()).filteredOn(line -> line.contains("\"what\"")).hasSize(2);

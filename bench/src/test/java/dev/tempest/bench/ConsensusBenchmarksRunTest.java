@@ -7,20 +7,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** As {@link BenchmarksRunTest}, of what is by consensus or by a primary. */
 class ConsensusBenchmarksRunTest extends BenchmarkRuns {
-  /** Kills start 18 processes, more than the build has time for: {@link #failover} kills, too. */
   @Test
+  @Tag("long") // Starts 50 processes.
   void consensus() throws IOException {
-    run("consensus --part load,stop --rounds 1 --seconds 0.3 --warm-up 0 --calm 0.01");
-    assertThat(printed.toString()).contains("write / bare exchange", "jgroups-raft, at the leader");
+    run("consensus --rounds 1 --seconds 0.3 --kills 1 --heap 64 --warm-up 0 --calm 0.01");
+    assertThat(printed.toString())
+        .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
-        .hasSize(3 + 2 * 10 + 2 + 2 * 2)
+        .hasSize(3 + 2 * 10 + 2 + 4 + 2 * 2)
         .noneMatch(line -> line.contains("\"answered\":0,"));
     assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(10 + 2);
+    assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(4);
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(10 + 2 * 2 + 2);
     assertThat(folder.resolve("consensus.svg")).isNotEmptyFile();
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * linearizable, and once all is well again each client is answered.
  */
 abstract class HistoriesUnderFaults implements Blows.Servers {
-  private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 20);
+  private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 10);
 
   static final int CLIENT_HOST = Blows.HOSTS.size() + 1;
   static final int LOST_PERCENT = 2;

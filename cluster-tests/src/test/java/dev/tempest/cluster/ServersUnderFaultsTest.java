@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed, stopped and cut off in turn, or killed all at once, while there are bursts of updates.
  */
 final class ServersUnderFaultsTest {
-  private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 60);
+  private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 20);
 
   /** Between two faults: gossip brings everything everywhere within a few rounds. */
   private static final long CALM_MILLIS = 2_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * the clients of all other simulations have chains, too.
  */
 class CausalChainsTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 20;
   private static final int CANARY_SEEDS = 24;
 
   /** A production front-end whose effects somebody tampers with. */

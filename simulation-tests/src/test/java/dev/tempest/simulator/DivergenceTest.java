@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seed with its trace.
  */
 class DivergenceTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 20;
 
   /** Takes random numbers from its process, for one kind of update and one collection. */
   private static final class Unseeded extends LedgerService {

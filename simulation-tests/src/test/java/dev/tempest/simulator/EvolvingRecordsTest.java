@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * component of it: it keeps the component, and passes it on.
  */
 class EvolvingRecordsTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 20;
   private static final Class<?> BEFORE = new Before().type();
   private static final Constructor<?> MADE = BEFORE.getDeclaredConstructors()[0];
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * worlds do. In which worlds, {@link Seeds} says.
  */
 class ExecuteAnyTest {
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 50;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);
