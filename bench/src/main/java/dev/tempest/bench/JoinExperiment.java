@@ -4,6 +4,7 @@ import dev.tempest.bench.JoinProgram.What;
 import dev.tempest.bench.Table.Column;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A node that joins two others which have much and go on, and comes back; a burst of puts. */
@@ -185,11 +186,14 @@ final class JoinExperiment {
                 "microseconds")
             .add("%s node, %s", seconds, NODE + "," + MAP, SECOND, P99),
         "Puts of the two nodes that were there, and of the same processes into a map of the JDK.");
+    List<Column> columns = new ArrayList<>();
+    columns.addAll(Column.medians("p50 us=p50Micros", "p99 us=" + P99, "max us=maxMicros"));
+    columns.add(new Column("refused", each -> Spread.number(each.spread("refused").highest())));
     page.table(
-        "Puts in one second each, medians",
+        "Puts in one second each, medians; of how many most were refused",
         seconds,
         String.join(",", NODE, MAP, PHASE),
-        Column.medians("p50 us=p50Micros", "p99 us=" + P99, "max us=maxMicros"));
+        columns);
   }
 
   /**

@@ -1,9 +1,12 @@
 package dev.tempest.bench;
 
+import dev.tempest.OverloadedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,8 +19,7 @@ final class PacedWriter {
   private final String name;
   private final Map<Integer, Integer> map;
   private final int perSecond;
-  private final List<Point> seconds = new ArrayList<>();
-  private final Thread thread;
+  private final CompletableFuture<List<Point>> written;
   private volatile int ended;
   private volatile boolean ending;
 
@@ -26,21 +28,26 @@ final class PacedWriter {
     this.name = name;
     this.map = map;
     this.perSecond = perSecond;
-    this.thread = Thread.ofPlatform().daemon().name("paced-writer").start(this::writeOn);
+    this.written =
+        CompletableFuture.supplyAsync(
+            this::writeOn, Thread.ofPlatform().daemon().name("paced-writer")::start);
   }
 
-  private void writeOn() {
+  private List<Point> writeOn() {
+    List<Point> seconds = new ArrayList<>();
     long startNanos = System.nanoTime();
     for (int second = 0; !ending; second++) {
       seconds.add(writeOneSecond(startNanos + TimeUnit.SECONDS.toNanos(second), second));
       ended = second + 1;
     }
+    return seconds;
   }
 
   private Point writeOneSecond(long startNanos, int second) {
     TimedClient.sleepUntil(startNanos);
     long epochMillis = System.currentTimeMillis();
     long[] nanos = new long[perSecond];
+    int refused = 0;
     for (int put = 0; put < perSecond; put++) {
       long fromNanos = startNanos + TimeUnit.SECONDS.toNanos(put) / perSecond;
       if (fromNanos - System.nanoTime() > 0) {
@@ -48,7 +55,11 @@ final class PacedWriter {
         fromNanos = System.nanoTime();
       }
       int number = second * perSecond + put;
-      map.put(number % KEYS, number);
+      try {
+        map.put(number % KEYS, number);
+      } catch (OverloadedException slow) {
+        refused++; // After it has waited, which counts as what it took.
+      }
       nanos[put] = System.nanoTime() - fromNanos;
     }
     Arrays.sort(nanos);
@@ -61,6 +72,8 @@ final class PacedWriter {
         System.currentTimeMillis() - epochMillis,
         "puts",
         perSecond,
+        "refused",
+        refused,
         "p50Micros",
         nanos[perSecond / 2] / 1e3,
         "p99Micros",
@@ -69,18 +82,28 @@ final class PacedWriter {
         nanos[perSecond - 1] / 1e3);
   }
 
-  /** Waits until so many seconds have begun and ended, late as they may be. */
+  /**
+   * Waits until so many seconds have begun and ended, late as they may be.
+   *
+   * @throws CompletionException if a put fails
+   */
   void await(int number) throws InterruptedException {
     int last = ended + 1 + number;
     while (ended < last) {
+      if (written.isDone()) {
+        written.join();
+      }
       Thread.sleep(1);
     }
   }
 
-  /** Ends, and returns a point for each second. */
-  List<Point> end() throws InterruptedException {
+  /**
+   * Ends, and returns a point for each second.
+   *
+   * @throws CompletionException if a put failed
+   */
+  List<Point> end() {
     ending = true;
-    thread.join();
-    return seconds;
+    return written.join();
   }
 }

@@ -39,6 +39,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long") // Busy loops take the processors from whatever else runs.
   void callers() throws IOException {
     run("callers --clients 2 --rounds 1 --seconds 0.1 --warm-up 0 --busy 1 --virtual-threads");
     boolean hasRedis = printed.toString().contains("Redis, WAIT 2");
@@ -87,6 +88,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long") // Some of its processes give way to all others, which a build has many of.
   void join() throws IOException {
     run("join --entries 20000 --burst 20000 --before 1 --warm-up 0 --heap 512");
     assertThat(printed.toString()).contains("MB over loopback", "until the other node has");

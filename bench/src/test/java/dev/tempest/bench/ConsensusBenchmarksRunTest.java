@@ -10,10 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** As {@link BenchmarksRunTest}, of what is by consensus or by a primary. */
+/**
+ * As {@link BenchmarksRunTest}, of what is by consensus or by a primary. Most start dozens of
+ * processes: too many beside all else that a build has to do.
+ */
 class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   @Test
-  @Tag("long") // Starts 50 processes.
+  @Tag("long")
   void consensus() throws IOException {
     run("consensus --rounds 1 --seconds 0.3 --kills 1 --heap 64 --warm-up 0 --calm 0.01");
     assertThat(printed.toString())
@@ -28,6 +31,7 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long")
   void paxos() throws IOException {
     run(
         "paxos --rounds 1 --seconds 0.2 --far-seconds 0.3 --clients 1,2 --transaction-clients 1,2"
@@ -43,6 +47,7 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long")
   void ballots() throws IOException {
     run("ballots --place near --rounds 1 --seconds 0.3 --clients 1 --warm-up 0");
     assertThat(measured())
@@ -63,6 +68,7 @@ class ConsensusBenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long")
   void primaryBackup() throws IOException {
     run("primary-backup --sizes 10,2000 --rounds 1 --seconds 0.3 --warm-up 0");
     assertThat(measured())

@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class MutantsTest {
@@ -32,12 +30,11 @@ final class MutantsTest {
   private final StringWriter err = new StringWriter();
 
   /** All of them take minutes: they are run by command. */
-  @ParameterizedTest
-  @ValueSource(strings = {"writers-never-wait", "overtake-each"})
-  void mutantsAreKilled(String names) {
-    assertThat(run("simulate", "--mutants", names)).as("%s", out).isEqualTo(ExitCode.OK);
+  @Test
+  void aMutantIsKilled() {
+    assertThat(run("simulate", "--mutants", "overtake-each")).as("%s", out).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .containsPattern(names + "[a-z-]* killed by seed [0-9]+ in ")
+        .containsPattern("overtake-each[a-z-]* killed by seed [0-9]+ in ")
         .doesNotContain("SURVIVED");
   }
 

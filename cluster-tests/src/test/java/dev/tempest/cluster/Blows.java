@@ -73,6 +73,11 @@ final class Blows {
     /** It is ready. */
     void started(HostProcess server) throws Exception;
 
+    /** Before one is killed: what it has is at another one, too. */
+    default void awaitCopies() throws Exception {
+      // Each has a copy.
+    }
+
     /** Whether what they had is there after all were killed at once. */
     default boolean surviveAll() {
       return false;
@@ -147,6 +152,7 @@ final class Blows {
     long millis = random.nextInt(FAULT_MIN_MILLIS, FAULT_MAX_MILLIS);
     switch (blow.fault) {
       case KILL -> {
+        starter.awaitCopies();
         server(host).kill();
         Thread.sleep(millis);
         servers.put(host, starter.start(network, host));

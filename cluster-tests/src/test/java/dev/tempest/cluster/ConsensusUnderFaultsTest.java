@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * lose none of it.
  */
 class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
-  private static final int SERVICES = 4;
+  static final int SERVICES = 4;
 
   private final List<ConsensusServer.Terms> terms = terms(new Random(seed));
 
-  private @Nullable HostProcess client;
+  @Nullable HostProcess client;
 
   @Override
   public HostProcess start(Network network, int host) throws IOException {

@@ -30,7 +30,7 @@ final class HistoryClient implements Answering {
    */
   private static final long EPOCH_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  private static final long PAUSE_MILLIS = 3;
+  private static final long PAUSE_MILLIS = 10;
 
   private final Run run;
   private final History history;
@@ -98,7 +98,10 @@ final class HistoryClient implements Answering {
     List<ThroughFrontEnds> each =
         apart.stream().map(server -> new ThroughFrontEnds(List.of(server))).toList();
     Run run = Run.parse(all.subList(1, 5));
-    Answering.begin(new HistoryClient(run, WRITERS, new ThroughFrontEnds(servers), each));
+    var client = new HistoryClient(run, WRITERS, new ThroughFrontEnds(servers), each);
+    Backups backups = new Backups(servers);
+    Answering.begin(command ->
+        command.equals("backups") ? String.valueOf(backups.following()) : client.perform(command));
   }
 
   @Override

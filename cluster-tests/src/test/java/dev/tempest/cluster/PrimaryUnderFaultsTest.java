@@ -1,5 +1,8 @@
 package dev.tempest.cluster;
 
+import static dev.tempest.cluster.Eventually.eventually;
+
+import java.util.Objects;
 import java.util.Random;
 
 /** Services that a primary and a backup keep, of three servers. */
@@ -12,5 +15,16 @@ final class PrimaryUnderFaultsTest extends ConsensusUnderFaultsTest {
   @Override
   boolean eachAnswers() {
     return false;
+  }
+
+  /** If the only copy is killed, its state is lost: all wait for it to come back. */
+  @Override
+  public void awaitCopies() {
+    HostProcess asking = Objects.requireNonNull(client);
+    String all = String.valueOf(SERVICES);
+    eventually(
+        "a backup of each service",
+        () -> asking.ask("backups").equals(all),
+        () -> asking.ask("backups") + " of " + all);
   }
 }

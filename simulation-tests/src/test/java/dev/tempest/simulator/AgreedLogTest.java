@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Replicas that agree on a log, and nothing else; which worlds, {@link Seeds} says. */
 class AgreedLogTest {
-  private static final int SEEDS = 1_000;
+  private static final int SEEDS = 500;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes that write into collections by themselves; in which worlds, {@link Seeds} says. */
 class CollectionsTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 30;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that use linearizable collections; which worlds, {@link Seeds} says. */
 class LinearizableTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 30;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@link Seeds} says.
  */
 class SimulationTest {
-  private static final int SEEDS = 50;
+  private static final int SEEDS = 40;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

@@ -78,6 +78,9 @@ final class Membership {
         kept++;
       }
     }
-    return wanted.isEmpty() ? members : wanted;
+    if (!wanted.isEmpty()) {
+      return wanted;
+    }
+    return members.isEmpty() ? List.of(group.self()) : members; // Nobody is left to go on.
   }
 }
