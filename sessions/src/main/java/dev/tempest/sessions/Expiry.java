@@ -2,13 +2,19 @@ package dev.tempest.sessions;
 
 import dev.tempest.Node;
 import dev.tempest.Registration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +28,9 @@ final class Expiry implements AutoCloseable {
   private static final long SWEEP_SECONDS = 60;
   private static final long CLOSING_SECONDS = 1;
 
+  /** More than may end at once before the sweep, which finds the others. */
+  private static final int GONE_MAX = 10_000;
+
   /** Chosen for it is who removes what belongs to no session. */
   private static final UUID ORPHANS = new UUID(0, 0);
 
@@ -31,6 +40,8 @@ final class Expiry implements AutoCloseable {
 
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Expiry::daemon);
+  private final BlockingQueue<UUID> gone = new LinkedBlockingQueue<>(GONE_MAX);
+  private final AtomicBoolean drains = new AtomicBoolean();
   private final Registration touches;
 
   /** Of the sweep before; only sweeps use it. */
@@ -57,34 +68,39 @@ final class Expiry implements AutoCloseable {
 
   /** The thread of listeners waits for nothing: all else happens in that of the executor. */
   private void touchChanged(UUID key, @Nullable Long before, @Nullable Long after) {
-    if (after != null) {
+    if (after != null || !gone.offer(key) || !drains.compareAndSet(false, true)) {
       return;
     }
     try {
-      executor.execute(() -> safely(() -> endIfChosen(key)));
+      executor.execute(() -> safely(this::drain));
     } catch (RejectedExecutionException closed) {
       // The sweep of another process ends it.
     }
   }
 
-  private void endIfChosen(UUID key) {
-    if (hosts.choice().test(key)) {
-      end.accept(key);
+  private void drain() {
+    drains.set(false); // First: whoever comes now finds that nobody looks after it.
+    List<UUID> keys = new ArrayList<>();
+    gone.drainTo(keys);
+    endChosen(keys, hosts.choice());
+  }
+
+  private void endChosen(Collection<UUID> keys, Predicate<UUID> isChosen) {
+    for (UUID key : keys) {
+      if (isChosen.test(key)) {
+        safely(() -> end.accept(key)); // Each: one that fails is no reason to leave the others.
+      }
     }
   }
 
   private void sweep() {
+    hosts.enter(); // Should somebody have taken it for gone.
     Predicate<UUID> isChosen = hosts.choice();
-    for (UUID key : store.keys()) {
-      if (isChosen.test(key) && store.isOver(key)) {
-        safely(() -> end.accept(key)); // Each: one that fails is no reason to leave the others.
-      }
-    }
+    endChosen(store.untouched(), isChosen);
     if (isChosen.test(ORPHANS)) {
       orphans = store.removeOrphans(orphans);
       hosts.removeThoseGone();
     }
-    hosts.enter(); // Should somebody have taken it for gone.
   }
 
   private static void safely(Runnable work) {

@@ -2,6 +2,7 @@ package dev.tempest.sessions;
 
 import dev.tempest.Handle;
 import dev.tempest.Node;
+import dev.tempest.OverloadedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
@@ -13,6 +14,9 @@ final class Seen {
 
   /** Fewer than the threads of a container: tokens that somebody made up must not bind them all. */
   private static final int AWAITING_MAX = 50;
+
+  /** Browsers keep cookies of 4 kB, with their names. */
+  private static final int TOKEN_MAX = 3_500;
 
   private static final int RADIX = Character.MAX_RADIX;
 
@@ -30,8 +34,8 @@ final class Seen {
   String token() {
     try {
       return Long.toString(System.currentTimeMillis(), RADIX) + "." + node.handle();
-    } catch (IllegalStateException unsaid) {
-      return ""; // More unsettled writes of more nodes than a handle holds.
+    } catch (IllegalStateException | OverloadedException unsaid) {
+      return ""; // More unsettled writes of more nodes than a handle holds, or a node that is busy.
     }
   }
 
@@ -39,7 +43,8 @@ final class Seen {
   String token(Collection<String> brought) {
     String token = token();
     String what = token.substring(Math.max(token.indexOf('.'), 0));
-    return brought.stream().anyMatch(told -> told.endsWith(what)) ? "" : token;
+    boolean isTold = brought.stream().anyMatch(told -> told.endsWith(what));
+    return isTold || token.length() > TOKEN_MAX ? "" : token;
   }
 
   /** Waits once, for what all of these say. */
@@ -52,7 +57,7 @@ final class Seen {
         counting.malformed.increment();
       }
     }
-    if (node.awaitSeen(handle, Duration.ZERO)) {
+    if (handle.equals(Handle.NOTHING) || node.awaitSeen(handle, Duration.ZERO)) {
       return true;
     }
     counting.waits.increment();

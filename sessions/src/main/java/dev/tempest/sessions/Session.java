@@ -2,6 +2,7 @@ package dev.tempest.sessions;
 
 import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.SessionStore.Changes;
+import dev.tempest.sessions.SessionStore.Saved;
 import dev.tempest.sessions.SessionStore.Touch;
 import java.time.Duration;
 import java.time.Instant;
@@ -358,16 +359,20 @@ public final class Session {
     synchronized (this) {
       begins = isNew;
       Changes changes = changes();
+      Saved saved = Saved.YES;
       try {
         if (begins) {
           sessions.create(key, new Head(id, createdMillis), changes);
-        } else if (last != null || !sessions.store().save(key, changes)) {
-          return false;
+        } else {
+          saved = last == null ? sessions.store().save(key, changes) : Saved.ENDED;
         }
-      } catch (MissingAcksException saved) { // To save once more would undo what others do.
-        missing = saved;
+      } catch (MissingAcksException written) { // To save once more would undo what others do.
+        missing = written;
       }
-      if (changes.touch().isPresent()) {
+      if (saved == Saved.ENDED) {
+        return false;
+      }
+      if (saved == Saved.YES && changes.touch().isPresent()) {
         savedMillis = accessedMillis;
       }
       isNew = false;
@@ -377,7 +382,10 @@ public final class Session {
       sizes = null;
       indexed.clear();
     }
-    boolean isAlive = !begins || tellBegun();
+    if (begins) {
+      sessions.tellBegun(this);
+    }
+    boolean isAlive = !begins || save(); // What listeners set is saved as well.
     if (isAlive && missing != null) {
       throw missing;
     }
@@ -405,25 +413,17 @@ public final class Session {
     if (isNew || last != null || !isTouchDue()) {
       return last == null;
     }
-    boolean isAlive =
-        sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
-    if (isAlive) {
+    Saved saved = sessions.store().save(key, Changes.of(new Touch(savedMillis, accessedMillis)));
+    if (saved == Saved.YES) {
       savedMillis = accessedMillis;
     }
-    return isAlive;
-  }
-
-  /** What listeners set is saved as well. */
-  private boolean tellBegun() {
-    sessions.tellBegun(this);
-    return save();
+    return saved != Saved.ENDED;
   }
 
   private boolean isTouchDue() {
-    return isNew
-        || newMaxInactive != null
-        || Math.abs(accessedMillis - savedMillis)
-            >= Math.max(1, sessions.config().touchEvery().toMillis());
+    long everyMillis = Math.max(1, sessions.config().touchEvery().toMillis());
+    long sinceMillis = Math.abs(accessedMillis - savedMillis);
+    return isNew || newMaxInactive != null || sinceMillis >= everyMillis;
   }
 
   /**

@@ -8,7 +8,6 @@ import dev.tempest.UnknownOutcomeException;
 import dev.tempest.state.TimedMap;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,10 +36,7 @@ final class SessionStore {
   private static final System.Logger LOGGER = System.getLogger(SessionStore.class.getName());
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
-  /** More than the clocks of two processes are apart. */
-  private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
-
-  /** So many threads at most wait for linearizable touches that nobody can write. */
+  /** So many threads at most wait for a touch to be written: no answer depends on one. */
   private static final int TOUCHING_MAX = 8;
 
   private static final int TOUCH_MILLIS = 200;
@@ -117,8 +113,11 @@ final class SessionStore {
     return touches;
   }
 
-  Set<UUID> keys() {
-    return origins.keySet();
+  /** Those that seem to have expired: from copies, since each single read may ask others. */
+  Set<UUID> untouched() {
+    Set<UUID> found = new HashSet<>(origins.keySet());
+    found.removeAll(new HashSet<>(touches.keySet()));
+    return found;
   }
 
   int size() {
@@ -158,21 +157,6 @@ final class SessionStore {
   private String idOf(UUID key, Origin origin) {
     byte[] later = attribute(key, AttributeKey.ID);
     return later == null ? origin.id() : new String(later, UTF_8);
-  }
-
-  /**
-   * Whether a session has expired. Whoever touched it last may not have known how short its life is
-   * by then: after a while that counts, too.
-   */
-  boolean isOver(UUID key) {
-    Long touched = touches.get(key);
-    if (touched == null) {
-      return true;
-    }
-    Duration life = maxInactive(key);
-    Duration since = Duration.between(Instant.ofEpochMilli(touched), Instant.now());
-    return !life.isZero()
-        && since.minus(config.touchEvery()).minus(CLOCKS_APART).compareTo(life) > 0;
   }
 
   boolean contains(UUID key) {
@@ -263,22 +247,35 @@ final class SessionStore {
     });
   }
 
-  /** Whether the session had not ended. */
-  boolean save(UUID key, Changes changes) {
-    if (changes.isEmpty()) {
-      return contains(key);
+  /** What became of changes. */
+  enum Saved {
+    YES,
+
+    /** The session has ended. */
+    ENDED,
+
+    /** They are but a touch, which cannot be written now: the next request touches again. */
+    UNTOUCHED;
+
+    private static Saved of(boolean isAlive) {
+      return isAlive ? YES : ENDED;
     }
-    return changes.isTouch()
-        ? contains(key) && touchSoon(key, changes)
-        : write(config.acks(), key, changes);
   }
 
-  /** No answer depends on it: where it cannot be written now, the next request touches again. */
-  private boolean touchSoon(UUID key, Changes changes) {
+  Saved save(UUID key, Changes changes) {
+    if (changes.isEmpty() || (changes.isTouch() && !contains(key))) {
+      return Saved.of(contains(key));
+    }
+    return changes.isTouch()
+        ? touchSoon(key, changes)
+        : Saved.of(write(config.acks(), key, changes));
+  }
+
+  private Saved touchSoon(UUID key, Changes changes) {
     try {
       if (touching.tryAcquire(TOUCH_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
-          return write(1, key, changes);
+          return Saved.of(write(1, key, changes));
         } finally {
           touching.release();
         }
@@ -288,7 +285,7 @@ final class SessionStore {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
-    return true;
+    return Saved.UNTOUCHED;
   }
 
   private boolean write(int acks, UUID key, Changes changes) {
@@ -364,7 +361,7 @@ final class SessionStore {
     return write(
         acks,
         () -> {
-          if (why == SessionEnd.EXPIRED && !isOver(key)) {
+          if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
             return false; // A request has kept it alive meanwhile.
           }
           Origin origin = origins.remove(key);

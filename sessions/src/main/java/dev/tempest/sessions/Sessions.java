@@ -138,7 +138,8 @@ public final class Sessions implements AutoCloseable {
    * along reads its own writes at any process.
    *
    * @param brought such texts that the client has already
-   * @return empty if one of them says the same, or if it cannot be told
+   * @return empty if one of them says the same, or if it cannot be told: where this process is
+   *     busy, or has seen so many unsettled writes of other processes that no cookie holds them
    */
   public String seen(Collection<String> brought) {
     return seen.token(brought);
@@ -147,8 +148,7 @@ public final class Sessions implements AutoCloseable {
   /**
    * Waits until this process has seen what its client had seen elsewhere, for {@link
    * SessionsConfig#seenWithin} at most. A text that is older than a minute is not waited for: what
-   * has not arrived by then was lost with the process that had it. Nor is one that {@link #seen}
-   * never gave.
+   * has not arrived by then was lost with the process that had it. Nor is what cannot be one.
    *
    * @param tokens what the client has brought, waited for at once
    * @return false if this process lags behind: another one, or this one a moment later, may answer

@@ -125,22 +125,6 @@ abstract class SessionsSuite extends ConflictsSuite {
     assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
   }
 
-  /** A request may have been under way when another one shortened the life of its session. */
-  @Test
-  void aShorterLifeThatTheLatestTouchDidNotKnowCountsAfterAWhile() {
-    listen();
-    Session session = saved("user", "alice");
-    session.maxInactive(Duration.ofSeconds(1));
-    session.save();
-    long nowMillis = System.currentTimeMillis();
-    one.store().touches().put(session.key(), nowMillis);
-    assertThat(one.end(session.key(), SessionEnd.EXPIRED)).isFalse();
-    one.store().touches().put(session.key(), nowMillis - 120_000);
-    assertThat(one.end(session.key(), SessionEnd.EXPIRED)).isTrue();
-    assertThat(one.find(session.id())).isEmpty();
-    assertThat(ends).containsExactly(SessionEnd.EXPIRED);
-  }
-
   /** Whoever has begun it writes no more by then. */
   @Test
   void aLifeThatIsShortenedElsewhereAsASessionBeginsCountsAtOnce() {

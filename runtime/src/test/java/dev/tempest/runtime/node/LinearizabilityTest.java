@@ -176,7 +176,7 @@ final class LinearizabilityTest {
 
   private static void check(Class<?> operations) {
     new StressOptions()
-        .iterations(4)
+        .iterations(3)
         .invocationsPerIteration(150)
         .threads(2)
         .actorsPerThread(3)

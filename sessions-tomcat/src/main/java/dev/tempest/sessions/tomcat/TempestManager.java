@@ -290,7 +290,7 @@ public final class TempestManager extends ManagerBase {
     Sessions open = shared();
     known.forEach((key, session) -> {
       if (session.isIdle() && !open.contains(key)) {
-        forget(session);
+        session.endedElsewhere();
       }
     });
     sessions.forEach((id, session) -> { // A request may have found one that another one was ending.
@@ -432,10 +432,10 @@ public final class TempestManager extends ManagerBase {
         return;
       }
       TempestSession session = known.get(view.key());
-      (session == null
-              ? new TempestSession(TempestManager.this, view, withRoute(view.id()))
-              : session)
-          .end(view);
+      if (session == null || !session.mayEnd()) {
+        session = new TempestSession(TempestManager.this, view, withRoute(view.id()));
+      }
+      session.end(view);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
@@ -33,6 +34,9 @@ final class TempestSession extends StandardSession {
 
   /** Requests that use it now. */
   private final transient AtomicInteger requests = new AtomicInteger();
+
+  /** Whether it has ended: as only one thread finds, or tells. */
+  private final transient AtomicBoolean over = new AtomicBoolean();
 
   /** Whether a request that went on after its thread may have changed what it read. */
   private transient volatile boolean mayHaveChanged;
@@ -107,10 +111,16 @@ final class TempestSession extends StandardSession {
     }
   }
 
-  private void endedElsewhere() {
-    if (!expiring) {
+  /** Unless this process is to tell of its end. */
+  void endedElsewhere() {
+    if (over.compareAndSet(false, true)) {
       owner.forget(this);
     }
+  }
+
+  /** Whether it is valid here until {@link #end} has told of its end. */
+  boolean mayEnd() {
+    return over.compareAndSet(false, true);
   }
 
   /**
