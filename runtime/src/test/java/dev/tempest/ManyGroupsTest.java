@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hundreds of services by consensus, each with a log of its own, share what a process has. */
+/** A hundred services by consensus, each with a log of its own, share what a process has. */
 class ManyGroupsTest {
-  private static final int GROUPS = 200;
+  private static final int GROUPS = 100;
   private static final List<String> NAMES =
       IntStream.range(0, GROUPS).mapToObj(number -> "board-" + number).toList();
 
