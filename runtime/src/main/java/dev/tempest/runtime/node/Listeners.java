@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class Listeners implements AutoCloseable {
 
   /** Reconciliations change no version where the late writes change nothing. */
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** Else each write wakes the thread, which takes several times as long as to write. */
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final Holder state;
   private final Home home;
@@ -98,6 +102,7 @@ final class Listeners implements AutoCloseable {
           reconciliations.forEach(listener -> call(() -> listener.reconciled(late)));
           toldReconciled = now;
         }
+        LockSupport.parkNanos(REST_NANOS);
       }
     } catch (InterruptedException | IllegalStateException ended) {
       // The node is closed: there is nothing more to tell.
