@@ -32,16 +32,16 @@ final class Backups {
     admin = Admin.connect(FrontEndConfig.builder(servers).build());
   }
 
-  /** Of how many services the backup has more by now than the primary had the last time. */
-  int following() {
+  /** Whether that of each service has more by now than the primary had the last time. */
+  boolean follow() {
     Collection<NodeStatus> answers = admin.status().values();
-    int following = 0;
+    boolean follow = true;
     for (String service : SERVICES) {
       long before = executed.getOrDefault(service, Long.MAX_VALUE);
-      following += most(answers, service, Role.FOLLOWER) > before ? 1 : 0;
+      follow &= most(answers, service, Role.FOLLOWER) > before;
       executed.put(service, most(answers, service, Role.LEADER));
     }
-    return following;
+    return follow;
   }
 
   private static long most(Collection<NodeStatus> answers, String service, Role role) {

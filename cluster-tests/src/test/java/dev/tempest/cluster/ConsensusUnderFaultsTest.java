@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * lose none of it.
  */
 class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
-  static final int SERVICES = 4;
+  private static final int SERVICES = 4;
 
   private final List<ConsensusServer.Terms> terms = terms(new Random(seed));
 

@@ -101,7 +101,7 @@ final class HistoryClient implements Answering {
     var client = new HistoryClient(run, WRITERS, new ThroughFrontEnds(servers), each);
     Backups backups = new Backups(servers);
     Answering.begin(command ->
-        command.equals("backups") ? String.valueOf(backups.following()) : client.perform(command));
+        command.equals("backups") ? String.valueOf(backups.follow()) : client.perform(command));
   }
 
   @Override

@@ -21,10 +21,9 @@ final class PrimaryUnderFaultsTest extends ConsensusUnderFaultsTest {
   @Override
   public void awaitCopies() {
     HostProcess asking = Objects.requireNonNull(client);
-    String all = String.valueOf(SERVICES);
     eventually(
         "a backup of each service",
-        () -> asking.ask("backups").equals(all),
-        () -> asking.ask("backups") + " of " + all);
+        () -> Boolean.parseBoolean(asking.ask("backups")),
+        () -> "one without");
   }
 }

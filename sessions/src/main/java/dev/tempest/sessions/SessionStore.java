@@ -78,10 +78,6 @@ final class SessionStore {
       return names;
     }
 
-    boolean isEmpty() {
-      return isTouch() && touch.isEmpty();
-    }
-
     /** At most that it is alive: no answer depends on who knows that. */
     boolean isTouch() {
       return newId.isEmpty() && attributes.isEmpty() && indexes.isEmpty() && maxInactive.isEmpty();
@@ -263,12 +259,11 @@ final class SessionStore {
   }
 
   Saved save(UUID key, Changes changes) {
-    if (changes.isEmpty() || (changes.isTouch() && !contains(key))) {
-      return Saved.of(contains(key));
+    if (!changes.isTouch()) {
+      return Saved.of(write(config.acks(), key, changes));
     }
-    return changes.isTouch()
-        ? touchSoon(key, changes)
-        : Saved.of(write(config.acks(), key, changes));
+    boolean isAlive = contains(key);
+    return isAlive && changes.touch.isPresent() ? touchSoon(key, changes) : Saved.of(isAlive);
   }
 
   private Saved touchSoon(UUID key, Changes changes) {

@@ -80,9 +80,9 @@ class SimulationTest {
       assertThat(counts.updates()).isPositive();
       assertThat(counts.lost()).isPositive();
     }
-    assertThat(crashes).isGreaterThan(10);
+    assertThat(crashes).isGreaterThan(20);
     assertThat(reruns).isGreaterThan(200);
     assertThat(repaired).isGreaterThan(100);
-    assertThat(damaged).isGreaterThan(10);
+    assertThat(damaged).isGreaterThan(20);
   }
 }
