@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,7 +21,10 @@ final class PacedWriter {
   private final Map<Integer, Integer> map;
   private final int perSecond;
   private final CompletableFuture<List<Point>> written;
-  private volatile int ended;
+
+  /** Advances at the end of each second. */
+  private final Phaser seconds = new Phaser(1);
+
   private volatile boolean ending;
 
   /** Begins to put into the map of a name. */
@@ -31,16 +35,17 @@ final class PacedWriter {
     this.written =
         CompletableFuture.supplyAsync(
             this::writeOn, Thread.ofPlatform().daemon().name("paced-writer")::start);
+    var _ = written.whenComplete((points, failed) -> seconds.forceTermination());
   }
 
   private List<Point> writeOn() {
-    List<Point> seconds = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
     long startNanos = System.nanoTime();
     for (int second = 0; !ending; second++) {
-      seconds.add(writeOneSecond(startNanos + TimeUnit.SECONDS.toNanos(second), second));
-      ended = second + 1;
+      points.add(writeOneSecond(startNanos + TimeUnit.SECONDS.toNanos(second), second));
+      var _ = seconds.arrive();
     }
-    return seconds;
+    return points;
   }
 
   private Point writeOneSecond(long startNanos, int second) {
@@ -88,12 +93,12 @@ final class PacedWriter {
    * @throws CompletionException if a put fails
    */
   void await(int number) throws InterruptedException {
-    int last = ended + 1 + number;
-    while (ended < last) {
-      if (written.isDone()) {
-        written.join();
-      }
-      Thread.sleep(1);
+    int second = seconds.getPhase();
+    for (int ended = 0; ended <= number && second >= 0; ended++) { // The first one had begun.
+      second = seconds.awaitAdvanceInterruptibly(second);
+    }
+    if (seconds.isTerminated()) {
+      written.join();
     }
   }
 
