@@ -432,7 +432,7 @@ public final class TempestManager extends ManagerBase {
         return;
       }
       TempestSession session = known.get(view.key());
-      if (session == null || !session.mayEnd()) {
+      if (session == null || !session.claimEnd()) {
         session = new TempestSession(TempestManager.this, view, withRoute(view.id()));
       }
       session.end(view);

@@ -118,8 +118,8 @@ final class TempestSession extends StandardSession {
     }
   }
 
-  /** Whether it is valid here until {@link #end} has told of its end. */
-  boolean mayEnd() {
+  /** Whether the caller is to {@link #end} it: until then nobody finds it invalid. */
+  boolean claimEnd() {
     return over.compareAndSet(false, true);
   }
 

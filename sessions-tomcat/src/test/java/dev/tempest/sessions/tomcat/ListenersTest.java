@@ -12,10 +12,12 @@ import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.catalina.Context;
 import org.junit.jupiter.api.AfterAll;
@@ -165,6 +167,25 @@ final class ListenersTest {
     cluster.get(1, browser, (request, response) -> request.changeSessionId());
     cluster.get(0, browser, (request, response) -> request.getSession(false).getId());
     assertThat(TOLD).containsExactly("created", "id another");
+  }
+
+  private TempestSession begun() throws IOException {
+    String id = cluster.get(0, new Browser(), (request, response) -> request.getSession().getId());
+    return (TempestSession) Objects.requireNonNull(cluster.manager(0).findSession(id));
+  }
+
+  /** A request may find that it has ended while another one is about to tell of that. */
+  @Test
+  void whoIsToTellOfAnEndFindsItValidOrTakesAnotherObject() throws IOException {
+    TempestSession told = begun();
+    assertThat(told.claimEnd()).isTrue();
+    told.endedElsewhere();
+    assertThat(told.isValid()).isTrue();
+
+    TempestSession found = begun();
+    found.endedElsewhere();
+    assertThat(found.isValid()).isFalse();
+    assertThat(found.claimEnd()).isFalse();
   }
 
   @Test
