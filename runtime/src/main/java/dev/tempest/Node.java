@@ -308,7 +308,8 @@ public final class Node implements AutoCloseable {
    * another one to the same key follows before its turn. A late write that loses against a newer
    * one changes nothing and is not reported. To a listener what this node cannot read is not there.
    * One thread calls all listeners of the eventual collections of a node, and another one those of
-   * its linearizable collections, without a lock; they log what a listener throws.
+   * its linearizable collections, without a lock, and rests 2 ms after each turn; they log what a
+   * listener throws.
    *
    * @param map a map of this node, not a range of one
    * @return ends the listening when it is closed
