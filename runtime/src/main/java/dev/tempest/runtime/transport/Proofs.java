@@ -14,7 +14,6 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,6 +93,9 @@ final class Proofs {
   private final Map<InetSocketAddress, Proven> proven = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<InetSocketAddress, Unproven> unproven = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** For whom something waits; longest, for the first. A flood makes many that nothing waits for. */
+  private final Set<Unproven> awaited = new LinkedHashSet<>();
+
   private long waitingBytes;
 
   /** At most so many bytes wait for proofs. */
@@ -166,9 +168,11 @@ final class Proofs {
   /** Keeps the latest of what somebody says that has not proved its address. */
   void keep(Inbound said, long nowNanos) {
     if (said.sizeBytes() <= KEPT_BYTES_MAX) {
-      takeKept(said.from().socket());
-      unproven(said.from().socket(), nowNanos).kept = said;
+      Unproven peer = unproven(said.from().socket(), nowNanos);
+      takeKept(peer);
+      peer.kept = said;
       waitingBytes += DECODED_FACTOR * said.sizeBytes();
+      awaited.add(peer);
       makeRoom();
     }
   }
@@ -197,17 +201,15 @@ final class Proofs {
     if (peer.waiting.size() > WAITING_FRAMES_MAX) {
       waitingBytes -= peer.waiting.remove().length;
     }
+    awaited.add(peer);
     makeRoom();
     return true;
   }
 
-  /**
-   * What waits, and for whom, takes at most so much memory; whoever was not heard for long goes.
-   */
+  /** What waits takes at most so much memory; what waits for the first of them goes. */
   private void makeRoom() {
-    Iterator<Unproven> longestUnheard = unproven.values().iterator();
     while (waitingBytes > waitingBytesMax) {
-      forget(longestUnheard.next());
+      forget(awaited.iterator().next());
     }
   }
 
@@ -271,6 +273,7 @@ final class Proofs {
   }
 
   private void forget(Unproven peer) {
+    awaited.remove(peer);
     takeKept(peer);
     for (byte[] frame : peer.waiting) {
       waitingBytes -= frame.length;

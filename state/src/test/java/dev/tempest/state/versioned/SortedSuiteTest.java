@@ -1,5 +1,7 @@
 package dev.tempest.state.versioned;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
 import com.google.common.collect.testing.NavigableSetTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringSortedMapGenerator;
@@ -7,30 +9,56 @@ import com.google.common.collect.testing.TestStringSortedSetGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Function;
-import junit.framework.Test;
+import junit.framework.TestFailure;
+import junit.framework.TestResult;
 import junit.framework.TestSuite;
-import org.junit.runner.RunWith;
-import org.junit.runners.AllTests;
+import org.junit.jupiter.api.Test;
 
-/** What the interfaces of the JDK demand of sorted collections and all their views. */
-@RunWith(AllTests.class)
-public final class SortedSuiteTest {
-  private SortedSuiteTest() {}
+/**
+ * What the interfaces of the JDK demand of sorted collections and all their views. Tens of
+ * thousands of tests: reported one by one, they took three times as long.
+ */
+final class SortedSuiteTest {
+  /** Of each collection. */
+  private static final int TESTS_MIN = 1_000;
 
-  @SuppressWarnings("exports") // JUnit finds it only if it is public.
-  public static Test suite() {
-    TestSuite suite = new TestSuite("sorted collections of a state");
-    suite.addTest(maps("sorted map", SortedSuiteTest::mapOfAService));
-    suite.addTest(maps("sorted map of a node, written by another", SortedSuiteTest::mapOfANode));
-    suite.addTest(sets("sorted set", SortedSuiteTest::setOfAService));
-    suite.addTest(sets("sorted set of a node, written by another", SortedSuiteTest::setOfANode));
-    return suite;
+  @Test
+  void aMapOfAService() {
+    assertPasses(maps("sorted map", SortedSuiteTest::mapOfAService));
+  }
+
+  @Test
+  void aMapOfANodeWrittenByAnother() {
+    assertPasses(maps("sorted map", SortedSuiteTest::mapOfANode));
+  }
+
+  @Test
+  void aSetOfAService() {
+    assertPasses(sets("sorted set", SortedSuiteTest::setOfAService));
+  }
+
+  @Test
+  void aSetOfANodeWrittenByAnother() {
+    assertPasses(sets("sorted set", SortedSuiteTest::setOfANode));
+  }
+
+  private static void assertPasses(TestSuite suite) {
+    TestResult result = new TestResult();
+    suite.run(result);
+    List<TestFailure> failures = new ArrayList<>(Collections.list(result.failures()));
+    failures.addAll(Collections.list(result.errors()));
+    failures.stream().findFirst().ifPresent(first -> {
+      throw new AssertionError(failures.size() + " failed, first " + first, first.thrownException());
+    });
+    assertThat(result.runCount()).isGreaterThan(TESTS_MIN);
   }
 
   private static SortedMap<String, String> mapOfAService(List<Map.Entry<String, String>> entries) {
@@ -66,7 +94,7 @@ public final class SortedSuiteTest {
     return set;
   }
 
-  private static Test maps(
+  private static TestSuite maps(
       String name, Function<List<Map.Entry<String, String>>, SortedMap<String, String>> filled) {
     return ConcurrentNavigableMapTestSuiteBuilder.using(
             new TestStringSortedMapGenerator() {
@@ -84,7 +112,7 @@ public final class SortedSuiteTest {
         .createTestSuite();
   }
 
-  private static Test sets(String name, Function<List<String>, SortedSet<String>> filled) {
+  private static TestSuite sets(String name, Function<List<String>, SortedSet<String>> filled) {
     return NavigableSetTestSuiteBuilder.using(
             new TestStringSortedSetGenerator() {
               @Override
