@@ -30,6 +30,9 @@ final class ServletExperiment {
   /** Of each server. */
   private static final int WARM_UP_REQUESTS = 100_000;
 
+  /** A run to warm up is so many times as long: three servers compile at once, on few processors. */
+  private static final int WARM_UP_FACTOR = 5;
+
   /** Who think so long between two requests that no processor is always busy. */
   private static final int THINKING_CLIENTS = 60;
 
@@ -72,7 +75,7 @@ final class ServletExperiment {
         Servlets servlets = start(kind, processes, run);
         contestant(servlets, load, HALF, false)
             .warmUp(
-                new LoadPlan(WARM_UP_CLIENTS, 0, millis),
+                new LoadPlan(WARM_UP_CLIENTS, 0, WARM_UP_FACTOR * millis),
                 (long) kind.servers * settings.number("warm-up-requests"),
                 run);
         all.add(servlets);
