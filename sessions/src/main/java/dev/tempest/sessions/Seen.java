@@ -6,6 +6,7 @@ import dev.tempest.OverloadedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** What clients have seen of a node, as tokens that they carry to another one. */
 final class Seen {
@@ -14,6 +15,9 @@ final class Seen {
 
   /** Fewer than the threads of a container: tokens that somebody made up must not bind them all. */
   private static final int AWAITING_MAX = 50;
+
+  /** Many clients that are busy wait for moments each, and take turns. */
+  private static final long TURN_MILLIS = 100;
 
   /** Browsers keep cookies of 4 kB, with their names. */
   private static final int TOKEN_MAX = 3_500;
@@ -61,18 +65,22 @@ final class Seen {
       return true;
     }
     counting.waits.increment();
-    boolean arrived = false;
-    if (awaiting.tryAcquire()) {
-      try {
-        arrived = node.awaitSeen(handle, within);
-      } finally {
-        awaiting.release();
-      }
-    }
+    boolean arrived = awaitInTurn(handle);
     if (!arrived) {
       counting.unseen.increment();
     }
     return arrived;
+  }
+
+  private boolean awaitInTurn(Handle handle) throws InterruptedException {
+    if (!awaiting.tryAcquire(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
+      return node.awaitSeen(handle, Duration.ZERO);
+    }
+    try {
+      return node.awaitSeen(handle, within);
+    } finally {
+      awaiting.release();
+    }
   }
 
   /** Nothing, if it is too old or from a clock that is wrong. */

@@ -25,6 +25,7 @@ import java.util.stream.LongStream;
 /** What clients asked for, and all that was seen of it. Judges nothing. */
 final class History {
   private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
+  private final List<Operation> updates = new ArrayList<>();
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final NavigableMap<RequestId, Operation> byId = new TreeMap<>();
   private final Map<Long, Long> answeredBelow = new TreeMap<>();
@@ -49,6 +50,9 @@ final class History {
 
   void submitted(Operation operation) {
     byTicket.put(operation.ticket, operation);
+    if (operation.invocation.update()) {
+      updates.add(operation);
+    }
     byCall.put(operation.invocation.call(), operation);
   }
 
@@ -262,12 +266,6 @@ final class History {
   }
 
   List<Operation> updates() {
-    List<Operation> updates = new ArrayList<>();
-    for (Operation operation : byTicket.values()) {
-      if (operation.invocation.update()) {
-        updates.add(operation);
-      }
-    }
-    return updates;
+    return Collections.unmodifiableList(updates);
   }
 }
