@@ -157,7 +157,8 @@ final class CompositeTest {
         Stream.generate(() -> frontEnd.request(mortal, Mortal::die)).limit(UPDATES_MAX).toList();
     Request<Integer> more = frontEnd.request(mortal, Mortal::die);
     CompletableFuture<Answers> underWay = frontEnd.allAsync(AMPLE, asMany);
-    // On a busy machine it takes longer than SHORT to send so many, and to know that this one waits.
+    // On a busy machine it takes longer than SHORT to send so many, and to know that this one
+    // waits.
     assertThat(frontEnd.all(ENOUGH, more).of(more)).isInstanceOf(Outcome.Unable.class);
 
     assertThat(underWay.cancel(true)).isTrue();

@@ -30,7 +30,9 @@ final class ServletExperiment {
   /** Of each server. */
   private static final int WARM_UP_REQUESTS = 100_000;
 
-  /** A run to warm up is so many times as long: three servers compile at once, on few processors. */
+  /**
+   * A run to warm up is so many times as long: three servers compile at once, on few processors.
+   */
   private static final int WARM_UP_FACTOR = 5;
 
   /** Who think so long between two requests that no processor is always busy. */

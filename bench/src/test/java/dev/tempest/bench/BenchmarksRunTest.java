@@ -106,6 +106,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long") // Two clusters of six servers, for seconds each.
   void overload() throws IOException {
     run("overload --before 0.5 --seconds 0.5 --after 2 --rate 2000 --other-work 1");
     assertThat(printed.toString())
@@ -143,6 +144,7 @@ class BenchmarksRunTest extends BenchmarkRuns {
   }
 
   @Test
+  @Tag("long") // Runs 24 clusters.
   void adaptive() throws IOException {
     run("adaptive --replicas 3 --servers 2 --virtual-seconds 1 --seconds 0.4");
     assertThat(measured()).hasSize(4 * 7 + 4 * 3 + 2 * 4 * 3);

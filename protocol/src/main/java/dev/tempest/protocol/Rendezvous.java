@@ -1,7 +1,10 @@
 package dev.tempest.protocol;
 
 import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * Highest-random-weight hashing of requests to replicas: every process ranks the replicas for a
@@ -23,14 +26,12 @@ public final class Rendezvous {
     return before;
   }
 
-  /** The replica of a rank, counted from 0. */
-  public static long at(int rank, RequestId id, Collection<Long> replicas) {
-    for (long replica : replicas) {
-      if (rank(id, replica, replicas) == rank) {
-        return replica;
-      }
-    }
-    throw new IllegalArgumentException("no rank " + rank + " among " + replicas.size());
+  /** All replicas, the first one first. */
+  public static List<Long> ranked(RequestId id, Collection<Long> replicas) {
+    Comparator<Long> byWeight = Comparator.comparingLong(replica -> weight(id, replica));
+    List<Long> ranked = new ArrayList<>(replicas);
+    ranked.sort(byWeight.reversed().thenComparing(Comparator.naturalOrder()));
+    return ranked;
   }
 
   private static long weight(RequestId id, long replica) {

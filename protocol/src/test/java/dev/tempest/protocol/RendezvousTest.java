@@ -17,7 +17,7 @@ final class RendezvousTest {
       var ranks = REPLICAS.stream().map(each -> Rendezvous.rank(id, each, REPLICAS)).sorted();
       assertThat(ranks).containsExactly(0, 1, 2, 3);
       for (int rank = 0; rank < REPLICAS.size(); rank++) {
-        long replica = Rendezvous.at(rank, id, REPLICAS);
+        long replica = Rendezvous.ranked(id, REPLICAS).get(rank);
         assertThat(Rendezvous.rank(id, replica, REPLICAS)).isEqualTo(rank);
       }
     }
@@ -27,7 +27,8 @@ final class RendezvousTest {
   void spreadsRequestsEvenly() {
     var first = new TreeMap<Long, Integer>();
     for (long sequence = 1; sequence <= 40_000; sequence++) {
-      first.merge(Rendezvous.at(0, new RequestId(3, sequence), REPLICAS), 1, Integer::sum);
+      first.merge(
+          Rendezvous.ranked(new RequestId(3, sequence), REPLICAS).getFirst(), 1, Integer::sum);
     }
     assertThat(first.values()).allMatch(count -> count > 9_500 && count < 10_500);
   }
@@ -36,9 +37,10 @@ final class RendezvousTest {
   void keepsTheOrderOfTheOthersWhenOneGoes() {
     for (long sequence = 1; sequence <= 1_000; sequence++) {
       RequestId id = new RequestId(9, sequence);
-      long first = Rendezvous.at(0, id, REPLICAS);
+      long first = Rendezvous.ranked(id, REPLICAS).getFirst();
       List<Long> rest = REPLICAS.stream().filter(each -> each != first).toList();
-      assertThat(Rendezvous.at(0, id, rest)).isEqualTo(Rendezvous.at(1, id, REPLICAS));
+      assertThat(Rendezvous.ranked(id, rest).getFirst())
+          .isEqualTo(Rendezvous.ranked(id, REPLICAS).get(1));
     }
   }
 }

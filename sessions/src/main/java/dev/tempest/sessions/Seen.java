@@ -6,18 +6,19 @@ import dev.tempest.OverloadedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** What clients have seen of a node, as tokens that they carry to another one. */
 final class Seen {
   /** By then a process that died is no member any more, and what only it had is lost. */
   private static final long AWAITED_MILLIS = 60_000;
 
-  /** Fewer than the threads of a container: tokens that somebody made up must not bind them all. */
+  /** With those below fewer than the threads of a container: made-up tokens must not bind all. */
   private static final int AWAITING_MAX = 50;
 
-  /** Many clients that are busy wait for moments each, and take turns. */
-  private static final long TURN_MILLIS = 100;
+  /** Clients that are busy at many processes wait for a moment each. */
+  private static final int AWAITING_BRIEFLY_MAX = 100;
+
+  private static final Duration BRIEFLY = Duration.ofMillis(100);
 
   /** Browsers keep cookies of 4 kB, with their names. */
   private static final int TOKEN_MAX = 3_500;
@@ -28,6 +29,7 @@ final class Seen {
   private final Duration within;
   private final Counting counting;
   private final Semaphore awaiting = new Semaphore(AWAITING_MAX);
+  private final Semaphore awaitingBriefly = new Semaphore(AWAITING_BRIEFLY_MAX);
 
   Seen(Node node, Duration within, Counting counting) {
     this.node = node;
@@ -65,21 +67,24 @@ final class Seen {
       return true;
     }
     counting.waits.increment();
-    boolean arrived = awaitInTurn(handle);
+    Duration briefly = within.compareTo(BRIEFLY) < 0 ? within : BRIEFLY;
+    boolean arrived =
+        await(handle, briefly, awaitingBriefly) || await(handle, within.minus(briefly), awaiting);
     if (!arrived) {
       counting.unseen.increment();
     }
     return arrived;
   }
 
-  private boolean awaitInTurn(Handle handle) throws InterruptedException {
-    if (!awaiting.tryAcquire(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
-      return node.awaitSeen(handle, Duration.ZERO);
+  private boolean await(Handle handle, Duration longest, Semaphore places)
+      throws InterruptedException {
+    if (!places.tryAcquire()) {
+      return false;
     }
     try {
-      return node.awaitSeen(handle, within);
+      return node.awaitSeen(handle, longest);
     } finally {
-      awaiting.release();
+      places.release();
     }
   }
 

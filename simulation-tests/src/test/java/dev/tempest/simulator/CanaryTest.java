@@ -32,6 +32,9 @@ import org.junit.jupiter.api.Test;
 class CanaryTest {
   private static final int SEEDS = 6;
 
+  /** Worlds that are stuck take long, until it is clear that they are. */
+  private static final int STUCK_SEEDS = 2;
+
   private static final Bytes NONE = asReturned(0);
   private static final Bytes TWO = asReturned(2);
 
@@ -253,7 +256,7 @@ class CanaryTest {
 
   @Test
   void aReplicaThatIgnoresRepairsIsFoundStuck() {
-    assertThat(foundWith(IgnoresRepairs::new)).contains(Kind.STUCK);
+    assertThat(foundWith(STUCK_SEEDS, IgnoresRepairs::new)).contains(Kind.STUCK);
   }
 
   @Test

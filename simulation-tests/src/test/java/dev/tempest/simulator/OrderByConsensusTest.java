@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that count; which worlds, {@link Seeds} says.
  */
 class OrderByConsensusTest {
-  private static final int SEEDS = 60;
+  private static final int SEEDS = 40;
 
   static LongStream firstSeeds() {
     return Seeds.first(SEEDS);

@@ -135,8 +135,11 @@ final class Fastest {
       byAnswer.addAll(ranking.latest);
       byAnswer.addAll(ranking.earlier);
     }
-    for (int rank = request.attempt - 1; byAnswer.size() < replicas.size(); rank++) {
-      byAnswer.add(Rendezvous.at(rank % replicas.size(), request.id(), replicas));
+    if (byAnswer.size() < replicas.size()) {
+      List<Long> ranked = Rendezvous.ranked(request.id(), replicas);
+      for (int i = 0; i < ranked.size(); i++) {
+        byAnswer.add(ranked.get((request.attempt - 1 + i) % ranked.size()));
+      }
     }
     List<Long> order = new ArrayList<>(byAnswer.size());
     List<Long> overloaded = new ArrayList<>(0);

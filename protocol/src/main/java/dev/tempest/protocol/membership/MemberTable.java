@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,11 +93,10 @@ final class MemberTable {
   }
 
   /** All by id, beginning after {@code id}, once around. */
-  List<Known> allAfter(long id) {
-    List<Known> around = new ArrayList<>(all.size());
-    around.addAll(all.tailMap(id, false).values());
-    around.addAll(all.headMap(id, true).values());
-    return around;
+  Iterator<Known> allAfter(long id) {
+    return Stream.concat(
+            all.tailMap(id, false).values().stream(), all.headMap(id, true).values().stream())
+        .iterator();
   }
 
   /** Those that are present. */

@@ -161,8 +161,9 @@ final class Rosters {
     }
   }
 
-  private List<Known> around(Filter filter) {
-    return table.allAfter(last.getOrDefault(filter, 0L));
+  /** As many as a message has room for are looked at, and no more. */
+  private Iterable<Known> around(Filter filter) {
+    return () -> table.allAfter(last.getOrDefault(filter, 0L));
   }
 
   private static int sizeBytes(MemberRecord record) {

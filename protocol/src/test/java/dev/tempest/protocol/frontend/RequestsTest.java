@@ -162,7 +162,7 @@ final class RequestsTest {
   void aSilentReplicaIsNotWaitedForAgainUntilItIsHeard() {
     Requests requests = requests(1);
     Update first = update(requests.step(submit(1, true)));
-    long silent = Rendezvous.at(0, first.id(), REPLICAS);
+    long silent = Rendezvous.ranked(first.id(), REPLICAS).getFirst();
     requests.step(new Event.Tick(requests.nextTickNanos()));
     for (int ticket = 2; ticket < 50; ticket++) {
       Update next = update(requests.step(submit(ticket, true)));

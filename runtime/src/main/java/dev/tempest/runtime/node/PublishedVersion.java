@@ -2,7 +2,9 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.state.versioned.Version;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
@@ -12,6 +14,9 @@ import java.util.function.BooleanSupplier;
  * <p>Any thread may read it. Whoever uses the replica changes it.
  */
 final class PublishedVersion {
+  /** Else many that wait would all look at each step, for which the replica has to stand still. */
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   /** Not that of the replica, which may be held without end: this one is held for moments. */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -131,14 +136,17 @@ final class PublishedVersion {
       throw new InterruptedException();
     }
     long untilNanos = System.nanoTime() + timeoutNanos;
-    long leftNanos;
-    do {
+    long leftNanos = timeoutNanos;
+    for (int looks = 1; leftNanos > 0; looks++) {
       long seen = steps;
-      if (question.holds(untilNanos - System.nanoTime())) {
+      if (question.holds(leftNanos)) {
         return true;
       }
+      if (looks > 1) { // What one waits for has mostly come with the first step.
+        LockSupport.parkNanos(this, Math.min(REST_NANOS, leftNanos));
+      }
       leftNanos = await(stepped, () -> steps > seen, untilNanos - System.nanoTime());
-    } while (leftNanos > 0);
+    }
     return question.holds(0);
   }
 

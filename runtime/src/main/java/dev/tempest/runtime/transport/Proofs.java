@@ -93,7 +93,7 @@ final class Proofs {
   private final Map<InetSocketAddress, Proven> proven = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<InetSocketAddress, Unproven> unproven = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** For whom something waits; longest, for the first. A flood makes many that nothing waits for. */
+  /** For whom something waits, the latest last. A flood makes many for whom nothing does. */
   private final Set<Unproven> awaited = new LinkedHashSet<>();
 
   private long waitingBytes;
@@ -172,8 +172,7 @@ final class Proofs {
       takeKept(peer);
       peer.kept = said;
       waitingBytes += DECODED_FACTOR * said.sizeBytes();
-      awaited.add(peer);
-      makeRoom();
+      makeRoomFor(peer);
     }
   }
 
@@ -187,6 +186,9 @@ final class Proofs {
     Inbound kept = peer.kept;
     peer.kept = null;
     waitingBytes -= kept == null ? 0 : DECODED_FACTOR * kept.sizeBytes();
+    if (peer.waiting.isEmpty()) {
+      awaited.remove(peer);
+    }
     return kept;
   }
 
@@ -201,13 +203,14 @@ final class Proofs {
     if (peer.waiting.size() > WAITING_FRAMES_MAX) {
       waitingBytes -= peer.waiting.remove().length;
     }
-    awaited.add(peer);
-    makeRoom();
-    return true;
+    makeRoomFor(peer);
+    return !peer.waiting.isEmpty();
   }
 
-  /** What waits takes at most so much memory; what waits for the first of them goes. */
-  private void makeRoom() {
+  /** What waits takes at most so much memory: what waits for others goes, longest unheard first. */
+  private void makeRoomFor(Unproven latest) {
+    awaited.remove(latest);
+    awaited.add(latest);
     while (waitingBytes > waitingBytesMax) {
       forget(awaited.iterator().next());
     }

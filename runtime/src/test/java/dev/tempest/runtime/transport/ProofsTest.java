@@ -82,4 +82,18 @@ final class ProofsTest {
     }
     assertThat(proofs.waitingBytes()).isZero();
   }
+
+  @Test
+  void whatWaitsLongestUnheardMakesRoom() throws UnknownHostException {
+    byte[] frame = new byte[1_000];
+    assertThat(proofs.hold(address(0), frame, nowNanos)).isTrue();
+    assertThat(proofs.hold(address(1), frame, nowNanos)).isTrue();
+    for (int number = 2; number < WAITING_MAX_BYTES / frame.length; number++) {
+      proofs.hold(address(number), frame, nowNanos);
+    }
+    assertThat(proofs.hold(address(0), frame, nowNanos)).isTrue();
+    assertThat(proofs.hold(address(0), frame, nowNanos)).isTrue();
+    assertThat(proofs.release(address(1))).isEmpty();
+    assertThat(proofs.release(address(0))).hasSize(3);
+  }
 }

@@ -181,6 +181,11 @@ final class ListenersTest {
     assertThat(told.claimEnd()).isTrue();
     told.endedElsewhere();
     assertThat(told.isValid()).isTrue();
+    TOLD.clear();
+    cluster.manager(0).shared().find(told.getIdInternal()).orElseThrow().invalidate();
+    assertThat(TOLD)
+        .filteredOn(news -> news.startsWith("destroyed"))
+        .containsExactly("destroyed []");
 
     TempestSession found = begun();
     found.endedElsewhere();

@@ -92,14 +92,14 @@ final class ExecuteAnyTest {
   }
 
   private static long at(int rank, Entry entry) {
-    return Rendezvous.at(rank, entry.id(), REPLICAS);
+    return Rendezvous.ranked(entry.id(), REPLICAS).get(rank);
   }
 
   /** The number of the first update from {@code from} on that these execute, one after another. */
   private static long sequenceOf(long from, long first, long second) {
     for (long sequence = from; ; sequence++) {
       RequestId id = new RequestId(CLIENT, sequence);
-      if (Rendezvous.at(0, id, REPLICAS) == first && Rendezvous.at(1, id, REPLICAS) == second) {
+      if (Rendezvous.ranked(id, REPLICAS).subList(0, 2).equals(List.of(first, second))) {
         return sequence;
       }
     }
