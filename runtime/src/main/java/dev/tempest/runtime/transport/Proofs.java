@@ -276,12 +276,11 @@ final class Proofs {
   }
 
   private void forget(Unproven peer) {
-    awaited.remove(peer);
-    takeKept(peer);
     for (byte[] frame : peer.waiting) {
       waitingBytes -= frame.length;
     }
     peer.waiting.clear();
+    takeKept(peer);
   }
 
   /** Returns the one that has gone for it. */
