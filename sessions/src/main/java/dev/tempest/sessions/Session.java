@@ -100,10 +100,7 @@ public final class Session {
 
   /** After so long without a request it ends; zero for never. */
   public synchronized Duration maxInactive() {
-    if (newMaxInactive != null) {
-      return newMaxInactive;
-    }
-    return sessions.store().maxInactive(key);
+    return newMaxInactive != null ? newMaxInactive : sessions.store().maxInactive(key);
   }
 
   /**
@@ -251,7 +248,10 @@ public final class Session {
     if (encoding(name, encoded.value) != encoded.before) {
       return false;
     }
-    sessions.requireRoom(name, bytes.length, sizes());
+    Held before = held.get(name);
+    if (before == null || before.bytes.length < bytes.length) { // Else nothing grows.
+      sessions.requireRoom(name, bytes.length, sizes());
+    }
     write(name, Optional.of(bytes));
     held.put(name, new Held(encoded.value, bytes, bytes));
     return true;

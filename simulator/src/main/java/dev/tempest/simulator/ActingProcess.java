@@ -3,9 +3,11 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Effect.Decided;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.Violation.Kind;
+import dev.tempest.state.versioned.Home.Certain;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -140,8 +142,7 @@ final class ActingProcess {
 
   private void begin(Task task) {
     ThreadAction action = task.action();
-    if (action.isLook && readsAlone()) {
-      action.counts(look(action, server.machine().version()), world.nowNanos());
+    if (action.isLook && hasReadAlone(action)) {
       world.told(server, action);
       actLater(action.thread);
     } else if (action.isLook) {
@@ -154,9 +155,23 @@ final class ActingProcess {
   }
 
   /** As threads read that find all there; else, and now and then nevertheless, it asks. */
-  private boolean readsAlone() {
-    return server.clockNanos() < server.machine().readsAloneUntilNanos()
-        && random.chance(READS_ALONE_PERCENT);
+  private boolean hasReadAlone(ThreadAction action) {
+    ReadsAlone alone = server.machine().readsAlone();
+    if (alone == null
+        || server.clockNanos() >= alone.untilNanos()
+        || !random.chance(READS_ALONE_PERCENT)) {
+      return false;
+    }
+    Certain certain = alone.certain();
+    VersionedAction reading =
+        state.beginTraced(certain.version(), server.clockNanos() / MILLI, 0);
+    List<@Nullable Long> seen = action.with(map, deque);
+    boolean isCertain = !certain.except().meets(reading.footprint());
+    reading.abort();
+    if (isCertain) {
+      action.counts(seen, world.nowNanos());
+    }
+    return isCertain;
   }
 
   private long await(Task task) {

@@ -36,12 +36,9 @@ public interface Replica {
     return false;
   }
 
-  /**
-   * Until when {@link #version} has all that counts anywhere: whoever reads it before asks nobody.
-   * Earlier than any clock says if others have to be asked.
-   */
-  default long readsAloneUntilNanos() {
-    return Long.MIN_VALUE;
+  /** What counts anywhere, and until when that is certain; null if others have to be asked. */
+  default @Nullable ReadsAlone readsAlone() {
+    return null;
   }
 
   /** The state after all that was executed here, without what has expired by the latest tick. */

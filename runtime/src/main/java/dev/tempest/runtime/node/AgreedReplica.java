@@ -2,9 +2,11 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Home.Certain;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedState;
 import java.time.Duration;
@@ -24,11 +26,6 @@ final class AgreedReplica implements Holder {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** All that counts anywhere, until then. */
-  private record Alone(@Nullable Version version, long untilNanos) {
-    static final Alone NOTHING = new Alone(null, Long.MIN_VALUE);
-  }
-
   private final LongSupplier nowNanos;
   private final VersionedState state;
   private final ServiceInstance instance;
@@ -40,7 +37,7 @@ final class AgreedReplica implements Holder {
   private final WaitingActions waiting;
 
   /** What can be read without asking anybody; it is shown before another member hears of more. */
-  private volatile Alone alone = Alone.NOTHING;
+  private volatile @Nullable ReadsAlone alone;
 
   /** What the replica threw in a thread of the application: for that the loop stops it. */
   private @Nullable Throwable bug;
@@ -201,32 +198,28 @@ final class AgreedReplica implements Holder {
   }
 
   /**
-   * All that counts by now; null if others have to be asked. The clock is read last: while it did
-   * not show the end, nothing counted that was not here.
+   * What is known here of all that counts by now; null if others have to be asked. The clock is
+   * read last: while it did not show the end, nothing counted that was not here.
    */
-  @Nullable Version readAlone() {
+  @Nullable Certain readAlone() {
     published.requireOpen();
-    Alone known = alone;
-    return nowNanos.getAsLong() < known.untilNanos() ? known.version() : null;
+    ReadsAlone known = alone;
+    return known != null && nowNanos.getAsLong() < known.untilNanos() ? known.certain() : null;
+  }
+
+  /** The time by which what is read alone counts, milliseconds since 1970; 0 if nothing is. */
+  long readAloneMillis() {
+    ReadsAlone known = alone;
+    return known == null ? 0 : known.millis();
   }
 
   private void stepped(Replica present) {
     if (present.isActive()) {
       published.show(present.version());
     }
-    showAlone(present);
+    alone = present.readsAlone();
     published.stepped(present.isFull(), present.isAhead());
     rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
-  private void showAlone(Replica present) {
-    long untilNanos = present.readsAloneUntilNanos();
-    if (untilNanos == Long.MIN_VALUE) {
-      alone = Alone.NOTHING;
-    } else if (untilNanos != alone.untilNanos() || present.version() != alone.version()) {
-      alone = new Alone(present.version(), untilNanos);
-    }
   }
 
   @Override

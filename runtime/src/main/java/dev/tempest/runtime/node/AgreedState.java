@@ -10,6 +10,7 @@ import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.node.WaitingActions.Wait;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
+import dev.tempest.state.versioned.Home.Certain;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -104,9 +105,9 @@ final class AgreedState implements SharedHome {
       return replica.published().version(); // Who waited would keep the loop from going on.
     }
     requireMayWait();
-    Version all = replica.readAlone();
-    if (all != null) {
-      return all;
+    Certain all = replica.readAlone();
+    if (all != null && all.except().isEmpty()) {
+      return all.version();
     }
     replica.requireJoined();
     Wait wait = replica.waiting().begin();
@@ -125,14 +126,25 @@ final class AgreedState implements SharedHome {
     return replica.published().version();
   }
 
+  /** Whoever reads a key that nobody writes to at this moment asks nobody, whatever else is. */
+  @Override
+  public @Nullable Certain certain() {
+    if (replica.isHeldByCaller()) {
+      return null;
+    }
+    requireMayWait();
+    return replica.readAlone();
+  }
+
   @Override
   public long nowNanos() {
     return nowNanos.getAsLong();
   }
 
+  /** By this clock, but not before what is read alone: what has expired by that is gone. */
   @Override
   public long nowMillis() {
-    return nowNanos.getAsLong() / NANOS_PER_MILLI;
+    return Math.max(nowNanos.getAsLong() / NANOS_PER_MILLI, replica.readAloneMillis());
   }
 
   @Override

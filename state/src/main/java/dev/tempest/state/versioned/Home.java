@@ -12,8 +12,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public interface Home {
-  /** The newest version, for reads outside of actions. */
+  /**
+   * What counts, as far as that is certain.
+   *
+   * @param version nothing counts that is not in it
+   * @param except something may, under these keys
+   */
+  record Certain(Version version, WrittenKeys except) {}
+
+  /** The newest version, for reads outside of actions. To know it may take asking others. */
   Version published();
+
+  /** What is certain without asking others; null if {@link #published} says all there is to say. */
+  default @Nullable Certain certain() {
+    return null;
+  }
 
   /** The time by which reads outside of actions see entries expire, milliseconds since 1970. */
   long nowMillis();

@@ -9,6 +9,10 @@ final class NumberSet {
 
   private int size;
 
+  boolean isEmpty() {
+    return size == 0;
+  }
+
   boolean contains(int number) {
     return slots[slot(slots, number)] == number;
   }

@@ -6,6 +6,7 @@ import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
+import dev.tempest.state.versioned.Home.Certain;
 import dev.tempest.state.versioned.StateObject.Kind;
 import dev.tempest.values.TooLargeException;
 import dev.tempest.values.encoding.ByteReader;
@@ -344,8 +345,12 @@ public final class VersionedState implements State {
     VersionedAction action = actionOrNull();
     if (action != null) {
       action.touchAll(object);
+      return action.root(object);
     }
-    return root(action, object);
+    Certain certain = shared().certain();
+    return certain != null && !certain.except().contains(object)
+        ? certain.version().root(object)
+        : shared().published().root(object);
   }
 
   /** The root of a keyed object as the caller sees it, who looks at that key only. */
@@ -354,8 +359,12 @@ public final class VersionedState implements State {
     VersionedAction action = actionOrNull();
     if (action != null) {
       action.touchKey(object, key);
+      return action.keyed(object);
     }
-    return (Keyed<K>) root(action, object);
+    Certain certain = shared().certain();
+    return certain != null && !certain.except().contains(object, key)
+        ? (Keyed<K>) certain.version().root(object)
+        : (Keyed<K>) shared().published().root(object);
   }
 
   /** The action of this state that the calling thread executes; null if it executes none. */
@@ -368,10 +377,9 @@ public final class VersionedState implements State {
     return home == null ? action() : home.action();
   }
 
-  private Object root(@Nullable VersionedAction action, StateObject<?, ?> object) {
-    return action != null
-        ? action.root(object)
-        : Objects.requireNonNull(home).published().root(object);
+  /** Of a caller who executes no action. */
+  private Home shared() {
+    return Objects.requireNonNull(home);
   }
 
   /** The root of a keyed object as the caller sees it, who may look at all of it. */

@@ -5,8 +5,10 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Home.Certain;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
@@ -20,6 +22,7 @@ import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByLog;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reads of front-ends and of this process: answered at once, if this replica shows what they
@@ -40,6 +43,7 @@ final class LogReads {
   private final LogAdmission admission;
   private final Replies replies;
   private final QuorumReads waiting;
+  private final Uncommitted uncommitted;
   private long answered;
   private long nowNanos;
 
@@ -61,6 +65,7 @@ final class LogReads {
     this.executor = executor;
     this.admission = admission;
     this.replies = replies;
+    this.uncommitted = new Uncommitted(service);
     this.waiting =
         new QuorumReads(
             view.self(),
@@ -68,6 +73,22 @@ final class LogReads {
             placement.room().waitingMaxBytes(),
             seed,
             settings.group().electionNanos());
+  }
+
+  /**
+   * What can be read here without asking others; null if nothing can.
+   *
+   * @param active whether this replica is a member that has the state
+   */
+  @Nullable ReadsAlone alone(boolean active, long now) {
+    boolean isFit = active && executor.deviation() == null;
+    long untilNanos = isFit ? log.leasedUntilNanos(now) : Long.MIN_VALUE;
+    if (untilNanos <= now) {
+      return null;
+    }
+    uncommitted.look(log);
+    Certain certain = new Certain(executor.state().applied().version(), uncommitted.keys());
+    return new ReadsAlone(certain, uncommitted.millis(), untilNanos);
   }
 
   /** How many it has answered. */

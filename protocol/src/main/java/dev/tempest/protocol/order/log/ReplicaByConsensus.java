@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.protocol.order.View;
@@ -395,9 +396,8 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   @Override
-  public long readsAloneUntilNanos() {
-    boolean hasAll = log.length() == log.committed() && executor.deviation() == null;
-    return hasAll && isActive() ? log.leasedUntilNanos(nowNanos) : Long.MIN_VALUE;
+  public @Nullable ReadsAlone readsAlone() {
+    return requests.reads().alone(isActive(), nowNanos);
   }
 
   @Override

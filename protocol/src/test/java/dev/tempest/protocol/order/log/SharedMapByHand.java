@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -16,16 +17,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A map that three replicas share: threads of each write to it what they have executed there. */
 final class SharedMapByHand {
   private record Copy(VersionedState state, Map<String, Long> map, ServiceInstance instance) {}
 
   private final Map<Long, Copy> copies = new LinkedHashMap<>();
-  final ReplicasByHand group =
-      new ReplicasByHand(
-          new ReplicasByHand.Setup(
-              3, id -> Order.LINEARIZABLE, 1 << 20, id -> copy(id).instance()));
+  final ReplicasByHand group;
+
+  SharedMapByHand() {
+    this(Order.LINEARIZABLE);
+  }
+
+  /** The same in another way. */
+  SharedMapByHand(Order.ByConsensus order) {
+    group =
+        new ReplicasByHand(
+            new ReplicasByHand.Setup(3, id -> order, 1 << 20, id -> copy(id).instance()));
+  }
 
   private Copy copy(long id) {
     return copies.computeIfAbsent(
@@ -50,6 +60,19 @@ final class SharedMapByHand {
     writer.reset();
     action.footprint().write(writer);
     group.act(id, id, stand, writer.toBytes(), change, after);
+  }
+
+  /** Whether a thread of a replica knows what this reads without asking others. */
+  boolean isCertain(long id, Function<Map<String, Long>, ?> reads) {
+    ReadsAlone alone = group.replica(id).readsAlone();
+    if (alone == null) {
+      return false;
+    }
+    Copy copy = copy(id);
+    VersionedAction action = copy.state().beginTraced(alone.certain().version(), 0, 0);
+    Object unused = reads.apply(copy.map());
+    action.abort();
+    return !alone.certain().except().meets(action.footprint());
   }
 
   /** What becomes of all that was executed, in the order in which that is known. */
