@@ -163,8 +163,7 @@ final class ActingProcess {
       return false;
     }
     Certain certain = alone.certain();
-    VersionedAction reading =
-        state.beginTraced(certain.version(), server.clockNanos() / MILLI, 0);
+    VersionedAction reading = state.beginTraced(certain.version(), server.clockNanos() / MILLI, 0);
     List<@Nullable Long> seen = action.with(map, deque);
     boolean isCertain = !certain.except().meets(reading.footprint());
     reading.abort();

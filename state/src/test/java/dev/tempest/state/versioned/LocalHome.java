@@ -29,6 +29,8 @@ final class LocalHome implements Home {
   /** What another thread does just before this one looks. */
   Runnable meanwhile = () -> {};
 
+  @Nullable Certain certain;
+
   /** How many actions have been committed here. */
   int actions;
 
@@ -85,6 +87,11 @@ final class LocalHome implements Home {
     once.run();
     meanwhile = once;
     return version;
+  }
+
+  @Override
+  public @Nullable Certain certain() {
+    return certain;
   }
 
   @Override
