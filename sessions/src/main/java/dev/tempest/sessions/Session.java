@@ -249,7 +249,7 @@ public final class Session {
       return false;
     }
     Held before = held.get(name);
-    if (before == null || before.bytes.length < bytes.length) { // Else nothing grows.
+    if (before == null || before.bytes.length < bytes.length) { // Else this request adds nothing.
       sessions.requireRoom(name, bytes.length, sizes());
     }
     write(name, Optional.of(bytes));

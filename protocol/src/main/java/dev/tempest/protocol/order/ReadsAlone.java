@@ -3,11 +3,9 @@ package dev.tempest.protocol.order;
 import dev.tempest.state.versioned.Home.Certain;
 
 /**
- * What whoever reads at a replica need not ask others for.
+ * What threads of a process may read at its replica without asking others.
  *
- * @param certain all that counts anywhere, but for what is about to
- * @param millis the time by which all of that counts, milliseconds since 1970: what has expired by
- *     then is gone
+ * @param certain what has come to count anywhere, until then
  * @param untilNanos on the clock of the events; from then on others have to be asked
  */
-public record ReadsAlone(Certain certain, long millis, long untilNanos) {}
+public record ReadsAlone(Certain certain, long untilNanos) {}

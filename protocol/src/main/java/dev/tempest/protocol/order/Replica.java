@@ -36,7 +36,10 @@ public interface Replica {
     return false;
   }
 
-  /** What counts anywhere, and until when that is certain; null if others have to be asked. */
+  /**
+   * What threads of this process may read without asking others; null for nothing. To be asked
+   * after each step, since it may look at what has come.
+   */
   default @Nullable ReadsAlone readsAlone() {
     return null;
   }

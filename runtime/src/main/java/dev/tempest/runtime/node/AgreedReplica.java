@@ -201,23 +201,17 @@ final class AgreedReplica implements Holder {
    * What is known here of all that counts by now; null if others have to be asked. The clock is
    * read last: while it did not show the end, nothing counted that was not here.
    */
-  @Nullable Certain readAlone() {
+  @Nullable Certain certain() {
     published.requireOpen();
     ReadsAlone known = alone;
     return known != null && nowNanos.getAsLong() < known.untilNanos() ? known.certain() : null;
   }
 
-  /** The time by which what is read alone counts, milliseconds since 1970; 0 if nothing is. */
-  long readAloneMillis() {
-    ReadsAlone known = alone;
-    return known == null ? 0 : known.millis();
-  }
-
   private void stepped(Replica present) {
+    alone = present.readsAlone(); // Before anybody is told of what is shown.
     if (present.isActive()) {
       published.show(present.version());
     }
-    alone = present.readsAlone();
     published.stepped(present.isFull(), present.isAhead());
     rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
   }

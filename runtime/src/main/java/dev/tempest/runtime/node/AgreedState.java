@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The linearizable collections of a node: a thread that writes executes here, and goes on once a
  * majority of the nodes has what it wrote; where what it saw has changed meanwhile, it executes
- * again. A thread that reads waits until this node has all that counted when it began.
+ * again. A thread that reads waits until this node has all that counted when it began, unless that
+ * is certain of what it reads.
  *
  * <p>One thread at a time executes, for as long as its action takes, and waits for the others
  * without keeping anybody from executing.
@@ -105,7 +106,7 @@ final class AgreedState implements SharedHome {
       return replica.published().version(); // Who waited would keep the loop from going on.
     }
     requireMayWait();
-    Certain all = replica.readAlone();
+    Certain all = replica.certain();
     if (all != null && all.except().isEmpty()) {
       return all.version();
     }
@@ -126,14 +127,13 @@ final class AgreedState implements SharedHome {
     return replica.published().version();
   }
 
-  /** Whoever reads a key that nobody writes to at this moment asks nobody, whatever else is. */
   @Override
   public @Nullable Certain certain() {
     if (replica.isHeldByCaller()) {
       return null;
     }
     requireMayWait();
-    return replica.readAlone();
+    return replica.certain();
   }
 
   @Override
@@ -141,10 +141,9 @@ final class AgreedState implements SharedHome {
     return nowNanos.getAsLong();
   }
 
-  /** By this clock, but not before what is read alone: what has expired by that is gone. */
   @Override
   public long nowMillis() {
-    return Math.max(nowNanos.getAsLong() / NANOS_PER_MILLI, replica.readAloneMillis());
+    return nowNanos.getAsLong() / NANOS_PER_MILLI;
   }
 
   @Override

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Keys are kept as numbers of 32 bits, which follow from the kind and name of the object and the
  * key: they are the same in every process, in whatever order it declares its objects. Two keys that
- * share a number are, rarely, taken for the same, which costs an execution that was not necessary
- * and nothing else.
+ * share a number are, rarely, taken for the same, which costs an execution or a wait that was not
+ * necessary, and nothing else.
  *
  * <p>{@link #write} and {@link #read} carry what it depends on to other processes; the writes
  * travel as a {@link Change}. The layout, all numbers varints unless said otherwise:

@@ -15,8 +15,8 @@ public interface Home {
   /**
    * What counts, as far as that is certain.
    *
-   * @param version nothing counts that is not in it
-   * @param except something may, under these keys
+   * @param version has all of it but for what was written to some keys
+   * @param except those keys
    */
   record Certain(Version version, WrittenKeys except) {}
 

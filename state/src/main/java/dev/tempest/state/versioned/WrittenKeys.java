@@ -1,10 +1,11 @@
 package dev.tempest.state.versioned;
 
+import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that some changes write to: whoever {@linkplain #meets meets} none of them reads the
+ * The keys that some changes write to. Whoever {@linkplain #meets meets} none of them reads the
  * same before these changes, after them, and in between. Keys are kept as numbers, as in {@link
  * Footprint}: so whoever meets one may, rarely, read the same as well.
  *
@@ -12,33 +13,72 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WrittenKeys {
   /** Of changes that write nothing. */
-  public static final WrittenKeys NONE = new WrittenKeys(new NumberSet());
+  public static final WrittenKeys NONE = new WrittenKeys(new int[0], new NumberSet());
 
   /** Of changes of which it is not known what they write. */
-  public static final WrittenKeys EVERYTHING = new WrittenKeys(null);
+  public static final WrittenKeys EVERYTHING = new WrittenKeys(new int[0], null);
 
-  /** Of keys and their objects; null for everything. Written to by nobody any more. */
+  /** More are taken for everything: they are put together anew for every change. */
+  static final int NUMBERS_MAX = 4_096;
+
+  /** Of keys and their objects; some stand there twice. */
+  private final int[] all;
+
+  /** The same; null for everything. Never changed. */
   private final @Nullable NumberSet numbers;
 
-  private WrittenKeys(@Nullable NumberSet numbers) {
+  private WrittenKeys(int[] all, @Nullable NumberSet numbers) {
+    this.all = all;
     this.numbers = numbers;
   }
 
-  /** Those of some changes, or of executions that have written. */
-  public static WrittenKeys of(Collection<Footprint> changes) {
-    NumberSet numbers = new NumberSet();
-    for (Footprint change : changes) {
-      if (!change.hasWrites()) {
+  /**
+   * Those of a change, or of an execution that has written.
+   *
+   * @param change null if that cannot be read here
+   */
+  public static WrittenKeys of(@Nullable Footprint change) {
+    if (change == null || !change.hasWrites()) {
+      return EVERYTHING;
+    }
+    Object[] log = change.log();
+    int[] numbers = new int[2 * (log.length / Footprint.LOG_STEP)];
+    int count = 0;
+    for (int at = 0; at < log.length; at += Footprint.LOG_STEP) {
+      StateObject<?, ?> object = (StateObject<?, ?>) log[at];
+      numbers[count] = Footprint.number(object, log[at + 1]);
+      numbers[count + 1] = Footprint.number(object);
+      count += 2;
+    }
+    return of(numbers);
+  }
+
+  /** All of them. */
+  public static WrittenKeys union(Collection<WrittenKeys> those) {
+    int count = 0;
+    for (WrittenKeys each : those) {
+      if (each == EVERYTHING) {
         return EVERYTHING;
       }
-      Object[] log = change.log();
-      for (int at = 0; at < log.length; at += Footprint.LOG_STEP) {
-        StateObject<?, ?> object = (StateObject<?, ?>) log[at];
-        numbers.add(Footprint.number(object, log[at + 1]));
-        numbers.add(Footprint.number(object));
-      }
+      count += each.all.length;
     }
-    return numbers.isEmpty() ? NONE : new WrittenKeys(numbers);
+    int[] numbers = new int[Math.min(count, NUMBERS_MAX + 1)];
+    int filled = 0;
+    for (WrittenKeys each : those) {
+      int copied = Math.min(each.all.length, numbers.length - filled);
+      System.arraycopy(each.all, 0, numbers, filled, copied);
+      filled += copied;
+    }
+    return of(numbers);
+  }
+
+  private static WrittenKeys of(int[] numbers) {
+    if (numbers.length > NUMBERS_MAX) {
+      return EVERYTHING;
+    }
+    NumberSet set = new NumberSet();
+    Arrays.stream(numbers).forEach(set::add);
+    return set.isEmpty() ? NONE : new WrittenKeys(numbers, set);
   }
 
   /** Whether there is none. */

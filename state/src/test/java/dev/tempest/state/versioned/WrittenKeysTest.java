@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.state.Counter;
 import dev.tempest.state.versioned.Home.Certain;
+import dev.tempest.values.encoding.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -46,8 +47,9 @@ final class WrittenKeysTest {
     except(WrittenKeys.EVERYTHING);
     assertThat(asks(() -> map.get("a"))).isTrue();
     assertThat(asks(counter::get)).isTrue();
-    assertThat(WrittenKeys.of(List.of(Footprint.NONE, Footprint.EVERYTHING)))
-        .isSameAs(WrittenKeys.EVERYTHING);
+    assertThat(WrittenKeys.of(null)).isSameAs(WrittenKeys.EVERYTHING);
+    assertThat(WrittenKeys.of(Footprint.EVERYTHING)).isSameAs(WrittenKeys.EVERYTHING);
+    assertThat(WrittenKeys.of(Footprint.NONE)).isSameAs(WrittenKeys.NONE);
   }
 
   @Test
@@ -80,6 +82,37 @@ final class WrittenKeysTest {
     assertThat(asks(counter::get)).isTrue();
   }
 
+  @Test
+  void ofSeveralAllAreWritten() {
+    map.put("a", 1L);
+    WrittenKeys one = keysOf(home.written);
+    sorted.put("b", 1L);
+    WrittenKeys other = keysOf(home.written);
+    except(WrittenKeys.union(List.of(one, WrittenKeys.NONE, other)));
+    assertThat(asks(() -> map.get("a"))).isTrue();
+    assertThat(asks(() -> sorted.get("b"))).isTrue();
+    assertThat(asks(() -> map.get("b"))).isFalse();
+    assertThat(WrittenKeys.union(List.of())).isSameAs(WrittenKeys.NONE);
+    assertThat(WrittenKeys.union(List.of(one, WrittenKeys.EVERYTHING)))
+        .isSameAs(WrittenKeys.EVERYTHING);
+  }
+
+  @Test
+  void ofMoreThanCanBeKeptEverythingIs() {
+    home.enter();
+    for (int i = 0; i < WrittenKeys.NUMBERS_MAX / 4 + 1; i++) {
+      map.put("key " + i, 1L);
+    }
+    home.leave();
+    WrittenKeys half = keysOf(home.written);
+    assertThat(half).isNotSameAs(WrittenKeys.EVERYTHING);
+    assertThat(WrittenKeys.union(List.of(half, half))).isSameAs(WrittenKeys.EVERYTHING);
+  }
+
+  private WrittenKeys keysOf(Bytes change) {
+    return WrittenKeys.of(home.state.readChange(change.reader()).footprint());
+  }
+
   private boolean asks(Supplier<?> reads) {
     int before = asked;
     Object unused = reads.get();
@@ -94,7 +127,6 @@ final class WrittenKeysTest {
   private void exceptThoseOf(Runnable writes) {
     Version before = home.published();
     writes.run();
-    Footprint written = home.state.readChange(home.written.reader()).footprint();
-    home.certain = new Certain(before, WrittenKeys.of(List.of(written)));
+    home.certain = new Certain(before, keysOf(home.written));
   }
 }

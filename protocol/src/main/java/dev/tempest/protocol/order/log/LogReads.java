@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.ReadsAlone;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Home.Certain;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
@@ -76,7 +77,8 @@ final class LogReads {
   }
 
   /**
-   * What can be read here without asking others; null if nothing can.
+   * What can be read here without asking others; null if nothing can. Looks at what the log has got
+   * since the last time.
    *
    * @param active whether this replica is a member that has the state
    */
@@ -84,11 +86,11 @@ final class LogReads {
     boolean isFit = active && executor.deviation() == null;
     long untilNanos = isFit ? log.leasedUntilNanos(now) : Long.MIN_VALUE;
     if (untilNanos <= now) {
+      uncommitted.forget();
       return null;
     }
-    uncommitted.look(log);
-    Certain certain = new Certain(executor.state().applied().version(), uncommitted.keys());
-    return new ReadsAlone(certain, uncommitted.millis(), untilNanos);
+    Version version = executor.state().applied().version();
+    return new ReadsAlone(new Certain(version, uncommitted.keys(log, version)), untilNanos);
   }
 
   /** How many it has answered. */

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.WrittenKeys;
 import dev.tempest.wire.Executed;
 import dev.tempest.wire.SlotEntry;
@@ -14,10 +14,13 @@ import java.util.List;
  * Not thread-safe.
  */
 final class Uncommitted {
-  /** Of more it is not looked what they write. */
+  /** Of more it is not known what they write. */
   static final int ENTRIES_MAX = 1_000;
 
-  private record Entry(SlotEntry entry, Footprint writes) {}
+  /** An entry that writes more is not looked at, since that takes long. */
+  static final int WRITES_MAX_BYTES = 16 << 10;
+
+  private record Entry(SlotEntry entry, WrittenKeys keys) {}
 
   private final ServiceInstance service;
 
@@ -27,34 +30,41 @@ final class Uncommitted {
   /** The slot of the first one. */
   private long from;
 
+  /** Of all in the log. */
   private WrittenKeys keys = WrittenKeys.NONE;
+
+  /** The latest time of any of them: what has expired by then goes with it. */
   private long millis;
 
   Uncommitted(ServiceInstance service) {
     this.service = service;
   }
 
-  /** Sees how long the log is by now, and what of it is committed. */
-  void look(Agreement log) {
-    long end = log.length();
-    if (end - log.committed() > ENTRIES_MAX) {
-      entries.clear();
-      from = log.committed();
-      keys = WrittenKeys.EVERYTHING;
-      return;
-    }
-    boolean isOther = keys == WrittenKeys.EVERYTHING;
-    isOther |= dropBelow(log.committed());
+  /** Nobody asks for a while. */
+  void forget() {
+    entries.clear();
+    keys = WrittenKeys.NONE;
+  }
+
+  /**
+   * The keys that they write to.
+   *
+   * @param log as it is now
+   * @param version after all that is committed
+   */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  WrittenKeys keys(Agreement log, Version version) {
+    boolean isOther = dropBelow(log.committed());
     isOther |= dropReplaced(log);
-    for (long slot = from + entries.size(); slot < end; slot++) {
-      SlotEntry entry = log.get(slot);
-      entries.add(new Entry(entry, writes(entry)));
-      millis = Math.max(millis, millis(entry));
-      isOther = true;
-    }
+    isOther |= add(log);
     if (isOther) {
-      keys = WrittenKeys.of(entries.stream().map(Entry::writes).toList());
+      boolean isAll = from + entries.size() == log.length();
+      List<WrittenKeys> all = entries.stream().map(Entry::keys).toList();
+      keys = isAll ? WrittenKeys.union(all) : WrittenKeys.EVERYTHING;
+      millis = entries.stream().mapToLong(each -> millis(each.entry())).max().orElse(0);
     }
+    boolean endsSome = !entries.isEmpty() && service.expire(version, millis) != version;
+    return endsSome ? WrittenKeys.EVERYTHING : keys;
   }
 
   private boolean dropBelow(long committed) {
@@ -65,7 +75,7 @@ final class Uncommitted {
   }
 
   /** Another leader may have put others in their place. */
-  @SuppressWarnings("ReferenceEquality") // An entry that is the same is kept as it is.
+  @SuppressWarnings("ReferenceEquality") // An entry that stays is the same object.
   private boolean dropReplaced(Agreement log) {
     int same = 0;
     while (same < entries.size()
@@ -78,17 +88,27 @@ final class Uncommitted {
     return isOther;
   }
 
-  private Footprint writes(SlotEntry entry) {
+  private boolean add(Agreement log) {
+    long next = from + entries.size();
+    long end = Math.min(log.length(), from + ENTRIES_MAX);
+    for (long slot = next; slot < end; slot++) {
+      SlotEntry entry = log.get(slot);
+      entries.add(new Entry(entry, writtenBy(entry)));
+    }
+    return next < log.length();
+  }
+
+  private WrittenKeys writtenBy(SlotEntry entry) {
     return switch (entry) {
-      case SlotEntry.Begun begun -> Footprint.NONE;
-      case SlotEntry.Members members -> Footprint.NONE;
-      case SlotEntry.Passed passed -> Footprint.NONE; // Whatever expires is gone by its time.
-      case SlotEntry.Proposed proposed when proposed.body() instanceof Executed executed -> {
-        Footprint written = service.footprint(executed.writes());
-        yield written == null ? Footprint.EVERYTHING : written;
-      }
-      case SlotEntry.Proposed kept -> Footprint.EVERYTHING;
-      case SlotEntry.Called called -> Footprint.EVERYTHING; // What it writes is in no entry.
+      case SlotEntry.Begun begun -> WrittenKeys.NONE;
+      case SlotEntry.Members members -> WrittenKeys.NONE;
+      case SlotEntry.Passed passed -> WrittenKeys.NONE; // But for what has expired by then.
+      case SlotEntry.Proposed proposed
+          when proposed.body() instanceof Executed executed
+              && executed.writes().size() <= WRITES_MAX_BYTES ->
+          WrittenKeys.of(service.footprint(executed.writes()));
+      case SlotEntry.Proposed large -> WrittenKeys.EVERYTHING;
+      case SlotEntry.Called called -> WrittenKeys.EVERYTHING; // What it writes is in no entry.
     };
   }
 
@@ -99,15 +119,5 @@ final class Uncommitted {
       case SlotEntry.Called called -> called.millis();
       case SlotEntry other -> 0;
     };
-  }
-
-  /** The keys that they write to. */
-  WrittenKeys keys() {
-    return keys;
-  }
-
-  /** The latest time of any entry that it has looked at; what expires by then may be gone. */
-  long millis() {
-    return millis;
   }
 }
