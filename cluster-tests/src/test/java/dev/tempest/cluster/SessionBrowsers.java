@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * answered.
  */
 final class SessionBrowsers implements Answering {
-  private static final int BROWSERS = 8;
   private static final int ATTRIBUTES = 10;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -36,9 +35,9 @@ final class SessionBrowsers implements Answering {
   /** Else a server that is killed may take along what it has shown and not answered as written. */
   private final boolean neverBack;
 
-  private SessionBrowsers(boolean neverBack) {
+  private SessionBrowsers(boolean neverBack, int count) {
     this.neverBack = neverBack;
-    for (int number = 0; number < BROWSERS; number++) {
+    for (int number = 0; number < count; number++) {
       Browser browser = new Browser(number);
       browsers.add(browser);
       threads.add(Thread.ofVirtual().start(browser));
@@ -48,10 +47,11 @@ final class SessionBrowsers implements Answering {
   /**
    * Answers commands: mark, least, end.
    *
-   * @param arguments a name, whether no answer may show less than one before it
+   * @param arguments a name, whether no answer may show less than one before it, how many browsers
    */
   public static void main(String[] arguments) throws Exception {
-    Answering.begin(new SessionBrowsers(Boolean.parseBoolean(arguments[1])));
+    boolean neverBack = Boolean.parseBoolean(arguments[1]);
+    Answering.begin(new SessionBrowsers(neverBack, Integer.parseInt(arguments[2])));
   }
 
   @Override

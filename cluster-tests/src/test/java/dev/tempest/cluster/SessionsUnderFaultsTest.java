@@ -16,10 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
  * Web applications with shared sessions suffer {@link Blows} and are redeployed one after the
  * other, with a class of attributes that others lack, while browsers go to any of them: no answered
  * write is lost, no answer shows less than an earlier one of its browser, no session ends, and no
- * server fails for an attribute that it cannot read. For a soak, {@code -DfaultSeconds=600}.
+ * server fails for an attribute that it cannot read. For a soak, {@code -DfaultSeconds=600
+ * -Dbrowsers=64}.
  */
 final class SessionsUnderFaultsTest implements Blows.Servers {
   private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 10);
+  private static final int BROWSERS = Integer.getInteger("browsers", 8);
   private static final int CLIENT_HOST = Blows.HOSTS.size() + 1;
   private static final int HEAP_MEGABYTES = 256;
   private static final int LOST_PERCENT = 1;
@@ -50,7 +52,10 @@ final class SessionsUnderFaultsTest implements Blows.Servers {
       blows.start();
       HostProcess browsers =
           launch(
-              network, CLIENT_HOST, SessionBrowsers.class, List.of(String.valueOf(isLinearizable)));
+              network,
+              CLIENT_HOST,
+              SessionBrowsers.class,
+              List.of(String.valueOf(isLinearizable), String.valueOf(BROWSERS)));
       browsers.awaitReady();
       awaitAnswers(browsers, "before all faults");
       long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAULTS_MILLIS);
