@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What it is known of a log, of which more or less is committed. */
+/** What is known of a log, of which more or less is committed. */
 final class UncommittedTest {
   private final VersionedState state = new VersionedState();
   private final TimedMap<String, String> map = state.map("map", String.class, String.class);
