@@ -13,11 +13,7 @@ import dev.tempest.wire.Message;
  * <p>Owned by the event loop.
  */
 final class Backlog {
-  /** For so long a turn executes updates, if more wait; then it looks what replicas have sent. */
-  private static final long UPDATING_NANOS = 2_000_000;
-
-  /** The same for reads. */
-  private static final long READING_NANOS = 1_000_000;
+  private static final long MILLI = 1_000_000;
 
   /** Executes requests. */
   interface Executor {
@@ -33,6 +29,8 @@ final class Backlog {
   private final Executor executor;
   private final UpdateBacklog updates = new UpdateBacklog();
   private final ReadBacklog reads = new ReadBacklog();
+  private final TurnShare updatesShare = new TurnShare(2 * MILLI, 20 * MILLI);
+  private final TurnShare readsShare = new TurnShare(MILLI, 10 * MILLI);
   private final Overload overload = new Overload();
   private final Stopwatch updating = new Stopwatch();
   private final Stopwatch reading = new Stopwatch();
@@ -101,18 +99,21 @@ final class Backlog {
   /** For a while only: replicas are not to wait behind requests, nor updates behind reads. */
   void execute() {
     long nowNanos = clock.nowNanos();
-    long endNanos = nowNanos + UPDATING_NANOS;
+    long endNanos = updatesShare.end(nowNanos);
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {
       nowNanos = execute(update.from(), update.update(), nowNanos, update.sinceNanos(), updating);
       update = nowNanos < endNanos ? updates.take() : null;
     }
-    endNanos = nowNanos + READING_NANOS;
+    updates.left(nowNanos);
+    updatesShare.ended(nowNanos, updates.size() > 0);
+    endNanos = readsShare.end(nowNanos);
     ReadBacklog.Waiting read = reads.take();
     while (read != null) {
       nowNanos = execute(read.from(), read.read(), nowNanos, read.sinceNanos(), reading);
       read = nowNanos < endNanos ? reads.take() : null;
     }
+    readsShare.ended(nowNanos, reads.size() > 0);
   }
 
   /** Executes it, and returns when it is done. */

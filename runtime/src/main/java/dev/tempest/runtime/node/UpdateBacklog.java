@@ -2,12 +2,15 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
-import java.util.ArrayDeque;
+import dev.tempest.wire.RequestId;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates that a server has yet to execute, the oldest first: so many at most, and none once the
- * oldest has waited for long. Who asks then is told at once, instead of after a wait that grows.
+ * Updates that a server has yet to execute, the oldest first: so many at most, and none once a turn
+ * has left one that had waited for long. Who asks then is told at once, instead of after a wait
+ * that grows. Who asks again for one that waits is not: it will be executed.
  *
  * <p>Not thread-safe.
  */
@@ -24,34 +27,71 @@ final class UpdateBacklog {
   static final long WAIT_MAX_NANOS = 500_000_000;
 
   /** What an update takes beside its arguments, about. */
-  static final int OVERHEAD_BYTES = 400;
+  static final int OVERHEAD_BYTES = 500;
 
   /** An update, who wants to know, and since when it waits. */
   record Waiting(Address from, Message.Update update, int sizeBytes, long sinceNanos) {}
 
-  private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
-  private long sizeBytes;
+  /** Which update: attempts of one have the same name. */
+  private record Name(long service, RequestId id) {}
 
-  /** Adds an update; false if there is no room or no time for it. */
+  private final LinkedHashMap<Name, Waiting> oldestFirst = new LinkedHashMap<>();
+  private long sizeBytes;
+  private boolean isLate;
+
+  /**
+   * Adds an update, or puts it in the place of an earlier attempt that waits.
+   *
+   * @return false if there is no room or no time for it
+   */
   boolean add(Address from, Message.Update update, long nowNanos) {
-    Waiting oldest = oldestFirst.peekFirst();
-    int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
-    if (oldest != null
-        && (oldestFirst.size() >= COUNT_MAX
-            || sizeBytes + addedBytes > BYTES_MAX
-            || nowNanos - oldest.sinceNanos() > WAIT_MAX_NANOS)) {
+    Name name = new Name(update.service(), update.id());
+    Waiting earlier = oldestFirst.get(name);
+    if (earlier != null) {
+      if (earlier.update().attempt() < update.attempt()) {
+        put(name, from, update, earlier.sinceNanos());
+      }
+      return true;
+    }
+    if (!oldestFirst.isEmpty() && isTooMuch(sizeBytes(update))) {
       return false;
     }
-    oldestFirst.addLast(new Waiting(from, update, addedBytes, nowNanos));
-    sizeBytes += addedBytes;
+    put(name, from, update, nowNanos);
     return true;
+  }
+
+  private boolean isTooMuch(int addedBytes) {
+    return isLate || oldestFirst.size() >= COUNT_MAX || sizeBytes + addedBytes > BYTES_MAX;
+  }
+
+  private void put(Name name, Address from, Message.Update update, long sinceNanos) {
+    int addedBytes = sizeBytes(update);
+    took(oldestFirst.put(name, new Waiting(from, update, addedBytes, sinceNanos)));
+    sizeBytes += addedBytes;
+  }
+
+  private static int sizeBytes(Message.Update update) {
+    return OVERHEAD_BYTES + update.call().sizeBytes();
   }
 
   /** Takes the oldest; null if there is none. */
   @Nullable Waiting take() {
-    Waiting oldest = oldestFirst.pollFirst();
-    sizeBytes -= oldest == null ? 0 : oldest.sizeBytes();
-    return oldest;
+    Map.Entry<Name, Waiting> oldest = oldestFirst.pollFirstEntry();
+    return oldest == null ? null : took(oldest.getValue());
+  }
+
+  /**
+   * A turn has executed what it could. Only then is it known whether the oldest waits because there
+   * is too much, or because this process stood still for a moment.
+   */
+  void left(long nowNanos) {
+    Map.Entry<Name, Waiting> oldest = oldestFirst.firstEntry();
+    isLate = oldest != null && nowNanos - oldest.getValue().sinceNanos() > WAIT_MAX_NANOS;
+  }
+
+  private @Nullable Waiting took(@Nullable Waiting gone) {
+    sizeBytes -= gone == null ? 0 : gone.sizeBytes();
+    return gone;
   }
 
   int size() {

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.runtime.transport.PeerAddress;
@@ -29,9 +30,9 @@ final class UpdateBacklogTest {
     for (int sequence = 1; sequence <= UpdateBacklog.COUNT_MAX; sequence++) {
       assertThat(updates.add(CLIENT, update(sequence, 0), 0)).isTrue();
     }
-    assertThat(updates.add(CLIENT, update(10_000, 0), 0)).isFalse();
+    assertThat(updates.add(CLIENT, update(UpdateBacklog.COUNT_MAX + 1, 0), 0)).isFalse();
     assertThat(next()).isEqualTo(1);
-    assertThat(updates.add(CLIENT, update(10_000, 0), 0)).isTrue();
+    assertThat(updates.add(CLIENT, update(UpdateBacklog.COUNT_MAX + 1, 0), 0)).isTrue();
   }
 
   @Test
@@ -45,12 +46,49 @@ final class UpdateBacklogTest {
   }
 
   @Test
-  void noneIsTakenWhileTheOldestHasWaitedForLong() {
+  void noneIsTakenOnceATurnHasLeftOneThatHadWaitedForLong() {
+    long lateNanos = UpdateBacklog.WAIT_MAX_NANOS + 1;
     assertThat(updates.add(CLIENT, update(1, 0), 0)).isTrue();
-    assertThat(updates.add(CLIENT, update(2, 0), UpdateBacklog.WAIT_MAX_NANOS)).isTrue();
-    assertThat(updates.add(CLIENT, update(3, 0), UpdateBacklog.WAIT_MAX_NANOS + 1)).isFalse();
+    updates.left(UpdateBacklog.WAIT_MAX_NANOS);
+    assertThat(updates.add(CLIENT, update(2, 0), lateNanos))
+        .as("this process stood still")
+        .isTrue();
+    updates.left(lateNanos);
+    assertThat(updates.add(CLIENT, update(3, 0), lateNanos)).isFalse();
+
     assertThat(next()).isEqualTo(1);
-    assertThat(updates.add(CLIENT, update(3, 0), UpdateBacklog.WAIT_MAX_NANOS + 1)).isTrue();
+    updates.left(lateNanos);
+    assertThat(updates.add(CLIENT, update(3, 0), lateNanos)).isTrue();
+  }
+
+  @Test
+  void whoAsksAgainTakesThePlaceOfWhatWaits() {
+    assertThat(updates.add(CLIENT, update(1, 0), 0)).isTrue();
+    assertThat(updates.add(CLIENT, update(2, 0), 0)).isTrue();
+    long lateNanos = 2 * UpdateBacklog.WAIT_MAX_NANOS;
+    updates.left(lateNanos);
+    assertThat(updates.add(CLIENT, update(1, 0).again(), lateNanos)).isTrue();
+    assertThat(updates.add(CLIENT, update(1, 0), lateNanos)).as("came late").isTrue();
+    assertThat(updates.add(CLIENT, update(3, 0), lateNanos)).as("the first waits").isFalse();
+
+    UpdateBacklog.Waiting first = requireNonNull(updates.take());
+    assertThat(first.update()).isEqualTo(update(1, 0).again());
+    assertThat(first.sinceNanos()).isZero();
+    assertThat(next()).isEqualTo(2);
+    assertThat(updates.take()).isNull();
+  }
+
+  @Test
+  void whatWaitsCountsOnceHoweverOftenItIsAskedFor() {
+    int whole = (int) UpdateBacklog.BYTES_MAX - UpdateBacklog.OVERHEAD_BYTES;
+    Update large = update(1, whole);
+    assertThat(updates.add(CLIENT, large, 0)).isTrue();
+    assertThat(updates.add(CLIENT, large.again(), 0)).isTrue();
+    assertThat(next()).isEqualTo(1);
+    assertThat(updates.add(CLIENT, update(2, 0), 0)).isTrue();
+    assertThat(updates.add(CLIENT, update(3, whole / 2), 0))
+        .as("nothing waits of the first")
+        .isTrue();
   }
 
   private long next() {
