@@ -54,10 +54,17 @@ class TransactionsTest {
     /** Takes from one. */
     @Update
     int take(int account, int amount) throws TooLittleException;
+
+    /** Moves from one to another, and says nothing. */
+    @Update
+    void pay(int from, int to, int amount) throws TooLittleException;
   }
 
   /** Keeps them. */
   public static final class BankService implements Bank {
+    /** How often servers have executed {@link #pay}, in transactions that may not count. */
+    private static final AtomicInteger PAID = new AtomicInteger();
+
     private final Map<Integer, Integer> balances;
 
     /** Keeps them in a map. */
@@ -93,6 +100,13 @@ class TransactionsTest {
         throw new TooLittleException("only " + (left + amount));
       }
       return left;
+    }
+
+    @Override
+    public void pay(int from, int to, int amount) throws TooLittleException {
+      PAID.incrementAndGet();
+      take(from, amount);
+      add(to, amount);
     }
   }
 
@@ -184,6 +198,68 @@ class TransactionsTest {
               });
       assertThat(left).isEqualTo(40);
       assertThat(bank.balance(0)).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void whatReturnsNothingIsNotWaitedFor() throws Exception {
+    try (TestCluster cluster = start(Order.LINEARIZABLE);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Bank bank = frontEnd.service("bank", Bank.class);
+      AtomicInteger runs = new AtomicInteger();
+      int paidBefore = BankService.PAID.get();
+      int left =
+          frontEnd.transaction(
+              bank,
+              service -> {
+                runs.incrementAndGet();
+                service.pay(0, 1, 10);
+                service.pay(0, 1, 20);
+                assertThat(BankService.PAID).hasValue(paidBefore);
+                return service.balance(0);
+              });
+      assertThat(left).isEqualTo(70);
+      assertThat(runs).hasValue(1);
+      frontEnd.transaction(
+          bank,
+          service -> {
+            service.pay(1, 2, 30);
+            return null;
+          });
+      assertThat(bank.balances()).startsWith(70, FULL, 130);
+    }
+  }
+
+  /** Its function had gone on, and runs again. */
+  @Test
+  void whatReturnsNothingThrowsWhereItIsCalled() throws Exception {
+    try (TestCluster cluster = start(Order.LINEARIZABLE);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Bank bank = frontEnd.service("bank", Bank.class);
+      int left =
+          frontEnd.transaction(
+              bank,
+              service -> {
+                try {
+                  service.pay(0, 1, 101);
+                } catch (TooLittleException tooLittle) {
+                  assertThat(tooLittle).hasMessage("only 100");
+                  service.pay(0, 1, 60);
+                }
+                return service.balance(0);
+              });
+      assertThat(left).isEqualTo(40);
+      assertThatThrownBy(() ->
+              frontEnd.transaction(
+                  bank,
+                  service -> {
+                    service.pay(0, 1, 1);
+                    service.pay(0, 1, 40);
+                    return null;
+                  }))
+          .isInstanceOf(TooLittleException.class)
+          .hasMessage("only 39");
+      assertThat(bank.balances()).startsWith(40, 160);
     }
   }
 

@@ -42,6 +42,7 @@ final class CountingClient {
 
   private static final ServiceMethod NEXT = method("next");
   private static final ServiceMethod ANOTHER = method("another");
+  private static final ServiceMethod COUNT = method("count");
   private static final ServiceMethod LATEST = method("latest");
 
   final int place;
@@ -122,10 +123,14 @@ final class CountingClient {
     world.history().add(open);
     update = open.isUpdate && isNew() ? ANOTHER : NEXT;
     transaction =
-        open.isUpdate && random.chance(TRANSACTION_PERCENT)
-            ? new CountingTransaction(List.of(LATEST, update), random.nextLong())
-            : null;
+        open.isUpdate && random.chance(TRANSACTION_PERCENT) ? transaction(random.nextLong()) : null;
     askFor();
+  }
+
+  private CountingTransaction transaction(long seed) {
+    boolean saysNothing = update.equals(NEXT) && seed % 2 == 0;
+    return new CountingTransaction(
+        saysNothing ? List.of(COUNT, LATEST) : List.of(LATEST, update), seed);
   }
 
   /** Asks for what is next of the operation that is open. */

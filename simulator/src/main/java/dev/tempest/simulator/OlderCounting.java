@@ -9,8 +9,12 @@ interface OlderCounting {
   @Update
   long next();
 
+  /** Adds one, and says nothing. */
+  @Update
+  void count();
+
   /**
-   * The same for somebody who asks by a name of its own.
+   * As {@link #next} for somebody who asks by a name of its own.
    *
    * @throws IllegalStateException if it has counted before
    */

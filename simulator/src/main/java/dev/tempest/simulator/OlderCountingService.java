@@ -29,6 +29,11 @@ class OlderCountingService implements OlderCounting {
   }
 
   @Override
+  public void count() {
+    next();
+  }
+
+  @Override
   public long nextBy(long name) {
     long number = next();
     if (numbers.putIfAbsent(key(name), number) != null) {

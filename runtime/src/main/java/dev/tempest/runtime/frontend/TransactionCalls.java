@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one try of a transaction. Each is answered at once, by a server that runs those
- * before it again and finds them as they were. Belongs to the thread that makes it.
+ * before it again and finds them as they were. The first try does not ask for calls that return
+ * nothing: they are taken to have returned, until the next one or the commit finds that one has
+ * not, and the transaction begins again. Belongs to the thread that makes it.
  */
 final class TransactionCalls implements InvocationHandler {
   /** What the transaction has been told does not hold any more: it has to begin again. */
@@ -92,6 +94,10 @@ final class TransactionCalls implements InvocationHandler {
     }
     requireOpen();
     onlyReads &= !called.isUpdate();
+    if (near && called.resultType() == void.class) {
+      open.assumed(called, arguments);
+      return null;
+    }
     Transaction asked = open.asking(called, arguments);
     Transaction.Reply.Answered answer = ask(asked);
     Object value =

@@ -30,7 +30,7 @@ public final class OpenTransaction {
     this.seed = seed;
   }
 
-  /** How many calls were answered. */
+  /** How many calls were answered or assumed. */
   public int size() {
     return told.size();
   }
@@ -49,6 +49,13 @@ public final class OpenTransaction {
     }
     told.add(new Told(step, Transaction.digest(method, answer.outcome())));
     beganMillis = answer.beganMillis();
+  }
+
+  /** Goes on as if a method that returns nothing had returned: what is sent next finds out. */
+  public void assumed(ServiceMethod method, @Nullable Object @Nullable ... arguments) {
+    Result returned = new Result.Returned(method.encodeResult(null));
+    Step step = new Step(method.number(), method.encode(arguments));
+    told.add(new Told(step, Transaction.digest(method, returned)));
   }
 
   /**
