@@ -235,7 +235,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   @Override
-  public long tick() {
+  public void execute() {
     long nowNanos = clock.nowNanos();
     otherClusters.look(nowNanos);
     outreach.look(nowNanos);
@@ -245,9 +245,13 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     follow(nowNanos);
     tellLoad(nowNanos);
     backlog.execute();
+  }
+
+  @Override
+  public long tick() {
+    long nowNanos = clock.nowNanos(); // Not before what was executed: what that wants is due now.
     maker.send();
     inquiries.send(nowNanos);
-    nowNanos = clock.nowNanos(); // Not before what was executed: what that wants is due now.
     boolean isMember = members.phase() != Members.Phase.PROBING;
     int running = 0;
     int arrived = 0;

@@ -41,7 +41,10 @@ public final class EventLoop implements Runnable, AutoCloseable {
 
   /** What the loop drives. */
   public interface Machines extends Endpoint.Receiver {
-    /** Does what is due and returns when something will be next, in nanoseconds from now. */
+    /** Executes what was received, or some of it. */
+    void execute();
+
+    /** Does what else is due and returns when something will be next, in nanoseconds from now. */
     long tick();
 
     /** The loop has ended; {@code bug} is why, null if it was closed. */
@@ -148,6 +151,10 @@ public final class EventLoop implements Runnable, AutoCloseable {
     }
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
+    }
+    machines.execute();
+    if (batch == 1) {
+      endpoint.flush(); // As above: an answer does not wait for what else is due.
     }
     long idleNanos = machines.tick();
     endpoint.flush();

@@ -22,6 +22,9 @@ final class EventLoopTest {
     public void received(PeerAddress from, Frame frame) {}
 
     @Override
+    public void execute() {}
+
+    @Override
     public long tick() {
       ticks.incrementAndGet();
       return Long.MAX_VALUE;
