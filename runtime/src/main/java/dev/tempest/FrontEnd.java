@@ -222,7 +222,8 @@ public final class FrontEnd implements AutoCloseable {
    * requests. If others have changed meanwhile what a call came to, {@code calls} runs again, from
    * the beginning: what it does besides may happen several times. If it throws, nothing is written;
    * an exception may make it run once more, to be sure that it rests on nothing old. A call that
-   * throws has written nothing; {@code calls} may catch that, and go on.
+   * throws has written nothing; {@code calls} may catch that, and go on. A call that returns
+   * nothing is not waited for at first; if it throws, {@code calls} runs again, and is told there.
    *
    * <p>Transactions do not nest. Calls that {@code calls} makes on other clients are no part of it:
    * each counts by itself at once, and again each time that {@code calls} runs again.

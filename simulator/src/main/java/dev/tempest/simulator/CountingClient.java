@@ -42,6 +42,7 @@ final class CountingClient {
 
   private static final ServiceMethod NEXT = method("next");
   private static final ServiceMethod ANOTHER = method("another");
+  private static final ServiceMethod REFUSE = method("refuse");
   private static final ServiceMethod COUNT = method("count");
   private static final ServiceMethod LATEST = method("latest");
 
@@ -128,9 +129,12 @@ final class CountingClient {
   }
 
   private CountingTransaction transaction(long seed) {
-    boolean saysNothing = update.equals(NEXT) && seed % 2 == 0;
+    if (update.equals(ANOTHER) || seed % 2 != 0) {
+      return new CountingTransaction(List.of(LATEST, update), seed);
+    }
+    boolean isRefused = seed % 4 == 0; // It is not asked at first, and taken to have returned.
     return new CountingTransaction(
-        saysNothing ? List.of(COUNT, LATEST) : List.of(LATEST, update), seed);
+        isRefused ? List.of(REFUSE, COUNT, LATEST) : List.of(COUNT, LATEST), seed);
   }
 
   /** Asks for what is next of the operation that is open. */

@@ -76,8 +76,8 @@ final class CountingTransaction {
       }
       case Reply.Committed all -> committed = true;
       case Reply.Answered answered -> {
-        Result.Returned returned = (Result.Returned) answered.outcome();
-        if (called().decodeResult(returned.value()) instanceof Long number) {
+        if (answered.outcome() instanceof Result.Returned(var value)
+            && called().decodeResult(value) instanceof Long number) {
           latest = number;
         }
         open.answered(called(), asking(), answered);

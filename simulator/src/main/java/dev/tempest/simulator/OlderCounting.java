@@ -14,6 +14,14 @@ interface OlderCounting {
   void count();
 
   /**
+   * Adds one, which does not count, since it throws.
+   *
+   * @throws IllegalStateException always
+   */
+  @Update
+  void refuse();
+
+  /**
    * As {@link #next} for somebody who asks by a name of its own.
    *
    * @throws IllegalStateException if it has counted before

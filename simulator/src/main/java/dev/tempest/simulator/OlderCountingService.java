@@ -34,6 +34,12 @@ class OlderCountingService implements OlderCounting {
   }
 
   @Override
+  public void refuse() {
+    next();
+    throw new IllegalStateException("nothing counts");
+  }
+
+  @Override
   public long nextBy(long name) {
     long number = next();
     if (numbers.putIfAbsent(key(name), number) != null) {

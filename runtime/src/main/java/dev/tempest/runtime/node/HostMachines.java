@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private static final System.Logger LOGGER = LogLines.logger(HostMachines.class);
   private static final long NANOS_PER_MILLI = 1_000_000;
-
   private static final long NEVER = Long.MAX_VALUE;
 
   /** Members and tools say no more at once; one frame is not to keep all others waiting. */
@@ -378,12 +377,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   private void followHosts(long nowNanos) {
-    boolean known = members.knowsHosts();
     hosts = members.hosts();
-    hostsFollowed = known;
+    hostsFollowed = members.knowsHosts();
     heardApart.hear(replicas.values(), hosts);
     for (Hosted replica : replicas.values()) {
-      if (known || !replica.view().isEmpty()) {
+      if (hostsFollowed || !replica.view().isEmpty()) {
         perform(replica, replica.follow(self, othersOf(replica), nowNanos));
       }
     }
@@ -404,9 +402,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     int load = backlog.load();
     if (load != toldLoad) {
       toldLoad = load;
-      replicas
-          .values()
-          .forEach(replica -> perform(replica, replica.step(new Event.Loaded(nowNanos, load))));
+      Event loaded = new Event.Loaded(nowNanos, load);
+      replicas.values().forEach(replica -> perform(replica, replica.step(loaded)));
     }
   }
 
