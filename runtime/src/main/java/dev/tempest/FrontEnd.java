@@ -216,22 +216,23 @@ public final class FrontEnd implements AutoCloseable {
    * });
    * }</pre>
    *
-   * <p>Each call is answered at once and sees what those before it wrote; nobody else sees any of
-   * that before {@code calls} has returned. Then all count, as if they had run at that moment with
+   * <p>Each call returns at once and sees what those before it wrote; nobody else sees any of that
+   * before {@code calls} has returned. Then all count, as if they had run at that moment with
    * nothing in between: transactions are strictly serializable, among each other and with single
    * requests. If others have changed meanwhile what a call came to, {@code calls} runs again, from
    * the beginning: what it does besides may happen several times. If it throws, nothing is written;
    * an exception may make it run once more, to be sure that it rests on nothing old. A call that
    * throws has written nothing; {@code calls} may catch that, and go on. A call that returns
-   * nothing is not waited for at first; if it throws, {@code calls} runs again, and is told there.
+   * nothing is not waited for at first, as long as the arguments of all calls have no more than 4
+   * MiB; if it throws, {@code calls} runs again, and is told there.
    *
    * <p>Transactions do not nest. Calls that {@code calls} makes on other clients are no part of it:
    * each counts by itself at once, and again each time that {@code calls} runs again.
    *
    * <p>The service has to be ordered by consensus, and its methods to be deterministic: the servers
-   * run them again, with the time at which the transaction began, which may be up to 5 s off by
-   * then, and the same random numbers. A transaction makes at most 256 calls. Its deadline is that
-   * of the client, for all of it. (Zhang, chapter VI, T-Paxos; here no server keeps anything
+   * run them again, with the time at which the first one was answered, which may be up to 5 s off
+   * by then, and the same random numbers. A transaction makes at most 256 calls. Its deadline is
+   * that of the client, for all of it. (Zhang, chapter VI, T-Paxos; here no server keeps anything
    * between the calls.)
    *
    * @param client a client that {@link #service} returned; the one that {@code calls} is given is

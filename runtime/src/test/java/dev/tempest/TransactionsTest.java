@@ -223,9 +223,11 @@ class TransactionsTest {
       frontEnd.transaction(
           bank,
           service -> {
+            runs.incrementAndGet();
             service.pay(1, 2, 30);
             return null;
           });
+      assertThat(runs).as("of both").hasValue(2);
       assertThat(bank.balances()).startsWith(70, FULL, 130);
     }
   }

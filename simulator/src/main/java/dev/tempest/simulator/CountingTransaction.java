@@ -32,8 +32,9 @@ final class CountingTransaction {
 
   /** Does not ask for what returns nothing. */
   private void assume() {
-    while (near && !commits() && called().resultType() == void.class) {
-      open.assumed(called());
+    boolean goesOn = near;
+    while (goesOn && !commits() && called().resultType() == void.class) {
+      goesOn = open.assume(called());
     }
   }
 

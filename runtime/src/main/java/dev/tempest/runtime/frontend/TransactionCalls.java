@@ -94,8 +94,7 @@ final class TransactionCalls implements InvocationHandler {
     }
     requireOpen();
     onlyReads &= !called.isUpdate();
-    if (near && called.resultType() == void.class) {
-      open.assumed(called, arguments);
+    if (near && called.resultType() == void.class && open.assume(called, arguments)) {
       return null;
     }
     Transaction asked = open.asking(called, arguments);

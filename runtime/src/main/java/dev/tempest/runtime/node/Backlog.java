@@ -13,8 +13,6 @@ import dev.tempest.wire.Message;
  * <p>Owned by the event loop.
  */
 final class Backlog {
-  private static final long MILLI = 1_000_000;
-
   /** Executes requests. */
   interface Executor {
     /** To be executed now. Returns by which service; nothing if it is not hosted. */
@@ -29,8 +27,7 @@ final class Backlog {
   private final Executor executor;
   private final UpdateBacklog updates = new UpdateBacklog();
   private final ReadBacklog reads = new ReadBacklog();
-  private final TurnShare updatesShare = new TurnShare(2 * MILLI, 20 * MILLI);
-  private final TurnShare readsShare = new TurnShare(MILLI, 10 * MILLI);
+  private final TurnShare share = new TurnShare();
   private final Overload overload = new Overload();
   private final Stopwatch updating = new Stopwatch();
   private final Stopwatch reading = new Stopwatch();
@@ -99,21 +96,21 @@ final class Backlog {
   /** For a while only: replicas are not to wait behind requests, nor updates behind reads. */
   void execute() {
     long nowNanos = clock.nowNanos();
-    long endNanos = updatesShare.end(nowNanos);
+    share.begins(nowNanos);
+    long endNanos = nowNanos + share.updatingNanos();
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {
       nowNanos = execute(update.from(), update.update(), nowNanos, update.sinceNanos(), updating);
       update = nowNanos < endNanos ? updates.take() : null;
     }
     updates.left(nowNanos);
-    updatesShare.ended(nowNanos, updates.size() > 0);
-    endNanos = readsShare.end(nowNanos);
+    endNanos = nowNanos + share.readingNanos();
     ReadBacklog.Waiting read = reads.take();
     while (read != null) {
       nowNanos = execute(read.from(), read.read(), nowNanos, read.sinceNanos(), reading);
       read = nowNanos < endNanos ? reads.take() : null;
     }
-    readsShare.ended(nowNanos, reads.size() > 0);
+    share.ends(nowNanos, !isEmpty());
   }
 
   /** Executes it, and returns when it is done. */

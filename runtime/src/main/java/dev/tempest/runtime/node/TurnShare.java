@@ -1,36 +1,44 @@
 package dev.tempest.runtime.node;
 
 /**
- * How long a turn of the loop executes requests: for as long as everything else took since it last
- * did, so that requests get half of a loop that is short of time, however many replicas it drives;
- * within bounds, since what replicas have sent is to wait neither for many requests nor after a
- * stop of the process.
+ * How long a turn of the loop executes requests: updates for as long as everything else took since
+ * it last did, and reads for half of that. So requests get their share of a loop that is short of
+ * time, however many replicas it drives; within bounds, since what replicas have sent is to wait
+ * neither for many requests nor after a stop of the process.
  *
  * <p>Not thread-safe.
  */
 final class TurnShare {
-  private final long minNanos;
-  private final long maxNanos;
+  static final long UPDATING_MIN_NANOS = 2_000_000;
+  static final long UPDATING_MAX_NANOS = 10_000_000;
+  static final long READING_MIN_NANOS = 1_000_000;
+  static final long READING_MAX_NANOS = 5_000_000;
 
-  /** When it last ended; as long as something waits since. */
   private long endedNanos;
 
-  private boolean more;
+  /** Whether some were left then: else the loop has rested since, maybe. */
+  private boolean leftSome;
 
-  TurnShare(long minNanos, long maxNanos) {
-    this.minNanos = minNanos;
-    this.maxNanos = maxNanos;
+  private long othersNanos;
+
+  /** A turn is about to execute requests. */
+  void begins(long nowNanos) {
+    othersNanos = leftSome ? nowNanos - endedNanos : 0;
   }
 
-  /** When those that wait are to be left for the next turn. */
-  long end(long nowNanos) {
-    long othersNanos = more ? nowNanos - endedNanos : 0;
-    return nowNanos + Math.clamp(othersNanos, minNanos, maxNanos);
+  /** For so long it executes updates. */
+  long updatingNanos() {
+    return Math.clamp(othersNanos, UPDATING_MIN_NANOS, UPDATING_MAX_NANOS);
   }
 
-  /** A turn executes none any more; {@code waiting} says whether some are left. */
-  void ended(long nowNanos, boolean waiting) {
+  /** For so long it executes reads, after them. */
+  long readingNanos() {
+    return Math.clamp(othersNanos / 2, READING_MIN_NANOS, READING_MAX_NANOS);
+  }
+
+  /** It executes none any more; {@code areLeft} says whether some wait for the next one. */
+  void ends(long nowNanos, boolean areLeft) {
     endedNanos = nowNanos;
-    more = waiting;
+    leftSome = areLeft;
   }
 }

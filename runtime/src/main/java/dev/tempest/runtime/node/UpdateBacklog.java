@@ -32,8 +32,14 @@ final class UpdateBacklog {
   /** An update, who wants to know, and since when it waits. */
   record Waiting(Address from, Message.Update update, int sizeBytes, long sinceNanos) {}
 
-  /** Which update: attempts of one have the same name. */
-  private record Name(long service, RequestId id) {}
+  /** Which update of whom: attempts of one have the same name. */
+  private record Name(long service, RequestId id, Address from) implements Comparable<Name> {
+    @Override
+    public int compareTo(Name that) { // So that names that are made to collide cost little.
+      int byService = Long.compare(service, that.service);
+      return byService != 0 ? byService : id.compareTo(that.id);
+    }
+  }
 
   private final LinkedHashMap<Name, Waiting> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
@@ -45,39 +51,42 @@ final class UpdateBacklog {
    * @return false if there is no room or no time for it
    */
   boolean add(Address from, Message.Update update, long nowNanos) {
-    Name name = new Name(update.service(), update.id());
+    Name name = new Name(update.service(), update.id(), from);
     Waiting earlier = oldestFirst.get(name);
     if (earlier != null) {
-      if (earlier.update().attempt() < update.attempt()) {
-        put(name, from, update, earlier.sinceNanos());
+      if (isLaterAttempt(update, earlier.update())) {
+        oldestFirst.put(name, new Waiting(from, update, earlier.sizeBytes(), earlier.sinceNanos()));
       }
       return true;
     }
-    if (!oldestFirst.isEmpty() && isTooMuch(sizeBytes(update))) {
+    int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
+    if (!oldestFirst.isEmpty() && isTooMuch(addedBytes)) {
       return false;
     }
-    put(name, from, update, nowNanos);
+    oldestFirst.put(name, new Waiting(from, update, addedBytes, nowNanos));
+    sizeBytes += addedBytes;
     return true;
+  }
+
+  /**
+   * An attempt asks for the same as the one before: no other call takes its place, or more room.
+   */
+  private static boolean isLaterAttempt(Message.Update update, Message.Update earlier) {
+    return update.attempt() >= earlier.attempt() && update.call().equals(earlier.call());
   }
 
   private boolean isTooMuch(int addedBytes) {
     return isLate || oldestFirst.size() >= COUNT_MAX || sizeBytes + addedBytes > BYTES_MAX;
   }
 
-  private void put(Name name, Address from, Message.Update update, long sinceNanos) {
-    int addedBytes = sizeBytes(update);
-    took(oldestFirst.put(name, new Waiting(from, update, addedBytes, sinceNanos)));
-    sizeBytes += addedBytes;
-  }
-
-  private static int sizeBytes(Message.Update update) {
-    return OVERHEAD_BYTES + update.call().sizeBytes();
-  }
-
   /** Takes the oldest; null if there is none. */
   @Nullable Waiting take() {
     Map.Entry<Name, Waiting> oldest = oldestFirst.pollFirstEntry();
-    return oldest == null ? null : took(oldest.getValue());
+    if (oldest == null) {
+      return null;
+    }
+    sizeBytes -= oldest.getValue().sizeBytes();
+    return oldest.getValue();
   }
 
   /**
@@ -87,11 +96,6 @@ final class UpdateBacklog {
   void left(long nowNanos) {
     Map.Entry<Name, Waiting> oldest = oldestFirst.firstEntry();
     isLate = oldest != null && nowNanos - oldest.getValue().sinceNanos() > WAIT_MAX_NANOS;
-  }
-
-  private @Nullable Waiting took(@Nullable Waiting gone) {
-    sizeBytes -= gone == null ? 0 : gone.sizeBytes();
-    return gone;
   }
 
   int size() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class DatagramSender implements AutoCloseable {
-  /** In all, for the datagrams of one turn. */
+  /** In all, for datagrams that leave together. */
   static final long WAIT_MAX_NANOS = 5_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -29,7 +29,7 @@ final class DatagramSender implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** A new turn begins, which may wait again. */
+  /** Those that leave together have left: the next ones may wait again. */
   void turn() {
     waitedNanos = 0;
   }

@@ -5,20 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class TurnShareTest {
-  private final TurnShare share = new TurnShare(2, 20);
+  private static final long MILLI = 1_000_000;
+
+  private final TurnShare share = new TurnShare();
 
   @Test
-  void aTurnTakesLittleWhileNothingIsLeftByTheOneBefore() {
-    assertThat(share.end(1_000)).isEqualTo(1_002);
-    share.ended(1_001, false);
-    assertThat(share.end(2_000)).as("it has rested").isEqualTo(2_002);
+  void aTurnTakesLittleWhileTheOneBeforeHasLeftNothing() {
+    share.ends(1_000, false);
+    share.begins(1_000 + 7 * MILLI);
+    assertThat(share.updatingNanos()).as("it has rested").isEqualTo(2 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(MILLI);
   }
 
   @Test
-  void itTakesAsLongAsEverythingElseTook() {
-    share.ended(1_000, true);
-    assertThat(share.end(1_001)).as("at least").isEqualTo(1_003);
-    assertThat(share.end(1_010)).isEqualTo(1_020);
-    assertThat(share.end(1_500)).as("at most").isEqualTo(1_520);
+  void updatesTakeAsLongAsEverythingElseTookAndReadsHalfOfIt() {
+    share.ends(1_000, true);
+    share.begins(1_000 + 6 * MILLI);
+    assertThat(share.updatingNanos()).isEqualTo(6 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(3 * MILLI);
+  }
+
+  @Test
+  void withinBounds() {
+    share.ends(1_000, true);
+    share.begins(1_001);
+    assertThat(share.updatingNanos()).isEqualTo(2 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(MILLI);
+    share.begins(1_000 + 500 * MILLI);
+    assertThat(share.updatingNanos()).isEqualTo(10 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(5 * MILLI);
   }
 }

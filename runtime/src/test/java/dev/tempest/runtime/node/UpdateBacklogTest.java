@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 final class UpdateBacklogTest {
   private static final PeerAddress CLIENT = PeerAddress.all("127.0.0.1:9").getFirst();
 
+  private static final PeerAddress OTHER = PeerAddress.all("127.0.0.1:10").getFirst();
+
   private final UpdateBacklog updates = new UpdateBacklog();
 
   @Test
@@ -75,6 +77,17 @@ final class UpdateBacklogTest {
     assertThat(first.update()).isEqualTo(update(1, 0).again());
     assertThat(first.sinceNanos()).isZero();
     assertThat(next()).isEqualTo(2);
+    assertThat(updates.take()).isNull();
+  }
+
+  @Test
+  void whoAsksForSomethingElseByTheSameNameDoesNot() {
+    assertThat(updates.add(CLIENT, update(1, 0), 0)).isTrue();
+    int large = (int) UpdateBacklog.BYTES_MAX;
+    assertThat(updates.add(CLIENT, update(1, large).again(), 0)).isTrue();
+    assertThat(updates.add(OTHER, update(1, 0).again(), 0)).isTrue();
+    assertThat(requireNonNull(updates.take()).update()).isEqualTo(update(1, 0));
+    assertThat(requireNonNull(updates.take()).from()).as("both are answered").isEqualTo(OTHER);
     assertThat(updates.take()).isNull();
   }
 

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class OpenTransaction {
+  /** Of all arguments: a quarter of what a request may have, so that the commit has room. */
+  static final int ASSUMED_MAX_BYTES = ServiceMethod.CONTENT_MAX_BYTES / 4;
+
   private final long seed;
   private final List<Told> told = new ArrayList<>();
+  private long sizeBytes;
   private long beganMillis;
 
   /**
@@ -47,15 +51,29 @@ public final class OpenTransaction {
     if (step == null) {
       throw new IllegalArgumentException("nothing was asked");
     }
-    told.add(new Told(step, Transaction.digest(method, answer.outcome())));
+    add(new Told(step, Transaction.digest(method, answer.outcome())));
     beganMillis = answer.beganMillis();
   }
 
-  /** Goes on as if a method that returns nothing had returned: what is sent next finds out. */
-  public void assumed(ServiceMethod method, @Nullable Object @Nullable ... arguments) {
-    Result returned = new Result.Returned(method.encodeResult(null));
+  /**
+   * Goes on as if a method that returns nothing had returned: what is sent next finds out.
+   *
+   * @return false if all calls together have become so large that a server has to be asked whether
+   *     they are too large
+   */
+  public boolean assume(ServiceMethod method, @Nullable Object @Nullable ... arguments) {
     Step step = new Step(method.number(), method.encode(arguments));
-    told.add(new Told(step, Transaction.digest(method, returned)));
+    if (sizeBytes + step.arguments().size() > ASSUMED_MAX_BYTES) {
+      return false;
+    }
+    Result returned = new Result.Returned(method.encodeResult(null));
+    add(new Told(step, Transaction.digest(method, returned)));
+    return true;
+  }
+
+  private void add(Told next) {
+    told.add(next);
+    sizeBytes += next.step().arguments().size();
   }
 
   /**

@@ -169,6 +169,30 @@ class TransactionTest {
   }
 
   @Test
+  void whatReturnsNothingIsTakenToHaveReturned() {
+    assertThat(open.assume(method("give"), "alice", 5)).isTrue();
+    assertThat(ask("balance", "alice")).isEqualTo(5);
+    assertThat(balance(committed().after(), "alice")).isEqualTo(5);
+  }
+
+  @Test
+  void ifItHasThrownTheNextCallFindsOutAndSoDoesTheCommit() {
+    ServiceMethod refused = method("give");
+    assertThat(open.assume(refused, null, 5)).as("no map has null").isTrue();
+    assertThat(asked("balance", "alice")).isInstanceOf(Reply.Stale.class);
+    assertThat(reply(committed().result())).isInstanceOf(Reply.Stale.class);
+  }
+
+  @Test
+  void whatIsLargeIsAsked() {
+    String half = "x".repeat(OpenTransaction.ASSUMED_MAX_BYTES / 2);
+    assertThat(open.assume(method("give"), half, 5)).isTrue();
+    assertThat(open.assume(method("give"), half, 5)).isFalse();
+    assertThat(open.size()).isEqualTo(1);
+    assertThat(open.assume(method("give"), "short", 5)).isTrue();
+  }
+
+  @Test
   void allCountAtOnce() {
     update("add", "alice", 5);
     ask("take", "alice", 3);
