@@ -10,7 +10,7 @@ package dev.tempest.runtime.node;
  */
 final class TurnShare {
   static final long UPDATING_MIN_NANOS = 2_000_000;
-  static final long UPDATING_MAX_NANOS = 10_000_000;
+  static final long UPDATING_MAX_NANOS = 20_000_000;
   static final long READING_MIN_NANOS = 1_000_000;
   static final long READING_MAX_NANOS = 5_000_000;
 

@@ -32,7 +32,7 @@ final class TurnShareTest {
     assertThat(share.updatingNanos()).isEqualTo(2 * MILLI);
     assertThat(share.readingNanos()).isEqualTo(MILLI);
     share.begins(1_000 + 500 * MILLI);
-    assertThat(share.updatingNanos()).isEqualTo(10 * MILLI);
+    assertThat(share.updatingNanos()).isEqualTo(20 * MILLI);
     assertThat(share.readingNanos()).isEqualTo(5 * MILLI);
   }
 }
