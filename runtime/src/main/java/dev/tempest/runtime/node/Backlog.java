@@ -98,32 +98,29 @@ final class Backlog {
     long nowNanos = clock.nowNanos();
     share.begins(nowNanos);
     long endNanos = nowNanos + share.updatingNanos();
-    UpdateBacklog.Waiting update = updates.take();
+    Waiting<Message.Update> update = updates.take();
     while (update != null) {
-      nowNanos = execute(update.from(), update.update(), nowNanos, update.sinceNanos(), updating);
+      nowNanos = execute(update, nowNanos, updating);
       update = nowNanos < endNanos ? updates.take() : null;
     }
     updates.left(nowNanos);
     endNanos = nowNanos + share.readingNanos();
-    ReadBacklog.Waiting read = reads.take();
+    Waiting<Message.RequestMessage> read = reads.take();
     while (read != null) {
-      nowNanos = execute(read.from(), read.read(), nowNanos, read.sinceNanos(), reading);
+      nowNanos = execute(read, nowNanos, reading);
       read = nowNanos < endNanos ? reads.take() : null;
     }
     share.ends(nowNanos, !isEmpty());
   }
 
   /** Executes it, and returns when it is done. */
-  private long execute(
-      Address from,
-      Message.RequestMessage request,
-      long nowNanos,
-      long sinceNanos,
-      Stopwatch stopwatch) {
-    String service = executor.execute(from, request, nowNanos);
+  private long execute(Waiting<?> waiting, long nowNanos, Stopwatch stopwatch) {
+    Message.RequestMessage request = waiting.request();
+    String service = executor.execute(waiting.from(), request, nowNanos);
     long doneNanos = clock.nowNanos();
-    stopwatch.took(doneNanos - sinceNanos);
-    Flight.request(service, request instanceof Message.Update, doneNanos - sinceNanos);
+    long tookNanos = doneNanos - waiting.sinceNanos();
+    stopwatch.took(tookNanos);
+    Flight.request(service, request instanceof Message.Update, tookNanos);
     return doneNanos;
   }
 }

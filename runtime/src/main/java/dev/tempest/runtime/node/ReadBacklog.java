@@ -2,7 +2,6 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +18,8 @@ final class ReadBacklog {
   /** Of all arguments together, and of what the clients have seen. */
   static final long BYTES_MAX = 16 << 20;
 
-  /** A read, who wants to know, and since when it waits. */
-  record Waiting(Address from, Message.RequestMessage read, int sizeBytes, long sinceNanos) {}
-
-  /** Which read: attempts of one have the same name. */
-  private record Name(long service, RequestId id) {}
-
-  private final LinkedHashMap<Name, Waiting> oldestFirst = new LinkedHashMap<>();
+  private final LinkedHashMap<Asked, Waiting<Message.RequestMessage>> oldestFirst =
+      new LinkedHashMap<>();
   private long sizeBytes;
 
   /**
@@ -34,17 +28,17 @@ final class ReadBacklog {
    * @return how many of the oldest have gone for it
    */
   int add(Address from, Message.Read read, long nowNanos) {
-    return add(read, new Waiting(from, read, read.call().arguments().size(), nowNanos));
+    return add(read, new Waiting<>(from, read, read.call().arguments().size(), nowNanos));
   }
 
   /** Adds one that is to see what its client has seen; as above. */
   int add(Address from, Message.SeenRead read, long nowNanos) {
     int sizeBytes = read.read().call().arguments().size() + read.seen().sizeBytes();
-    return add(read.read(), new Waiting(from, read, sizeBytes, nowNanos));
+    return add(read.read(), new Waiting<>(from, read, sizeBytes, nowNanos));
   }
 
-  private int add(Message.Read read, Waiting added) {
-    took(oldestFirst.putLast(new Name(read.service(), read.id()), added));
+  private int add(Message.Read read, Waiting<Message.RequestMessage> added) {
+    took(oldestFirst.putLast(new Asked(read.service(), read.id(), added.from()), added));
     sizeBytes += added.sizeBytes();
     int gone = 0;
     while (oldestFirst.size() > COUNT_MAX || (sizeBytes > BYTES_MAX && oldestFirst.size() > 1)) {
@@ -55,12 +49,13 @@ final class ReadBacklog {
   }
 
   /** Takes the newest; null if there is none. */
-  @Nullable Waiting take() {
-    Map.Entry<Name, Waiting> newest = oldestFirst.pollLastEntry();
+  @Nullable Waiting<Message.RequestMessage> take() {
+    Map.Entry<Asked, Waiting<Message.RequestMessage>> newest = oldestFirst.pollLastEntry();
     return newest == null ? null : took(newest.getValue());
   }
 
-  private @Nullable Waiting took(@Nullable Waiting gone) {
+  private @Nullable Waiting<Message.RequestMessage> took(
+      @Nullable Waiting<Message.RequestMessage> gone) {
     sizeBytes -= gone == null ? 0 : gone.sizeBytes();
     return gone;
   }

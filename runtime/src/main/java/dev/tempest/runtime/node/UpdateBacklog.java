@@ -2,7 +2,6 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +28,7 @@ final class UpdateBacklog {
   /** What an update takes beside its arguments, about. */
   static final int OVERHEAD_BYTES = 500;
 
-  /** An update, who wants to know, and since when it waits. */
-  record Waiting(Address from, Message.Update update, int sizeBytes, long sinceNanos) {}
-
-  /** Which update of whom: attempts of one have the same name. */
-  private record Name(long service, RequestId id, Address from) implements Comparable<Name> {
-    @Override
-    public int compareTo(Name that) { // So that names that are made to collide cost little.
-      int byService = Long.compare(service, that.service);
-      return byService != 0 ? byService : id.compareTo(that.id);
-    }
-  }
-
-  private final LinkedHashMap<Name, Waiting> oldestFirst = new LinkedHashMap<>();
+  private final LinkedHashMap<Asked, Waiting<Message.Update>> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
   private boolean isLate;
 
@@ -51,11 +38,12 @@ final class UpdateBacklog {
    * @return false if there is no room or no time for it
    */
   boolean add(Address from, Message.Update update, long nowNanos) {
-    Name name = new Name(update.service(), update.id(), from);
-    Waiting earlier = oldestFirst.get(name);
+    Asked asked = new Asked(update.service(), update.id(), from);
+    Waiting<Message.Update> earlier = oldestFirst.get(asked);
     if (earlier != null) {
-      if (isLaterAttempt(update, earlier.update())) {
-        oldestFirst.put(name, new Waiting(from, update, earlier.sizeBytes(), earlier.sinceNanos()));
+      if (isLaterAttempt(update, earlier.request())) {
+        oldestFirst.put(
+            asked, new Waiting<>(from, update, earlier.sizeBytes(), earlier.sinceNanos()));
       }
       return true;
     }
@@ -63,7 +51,7 @@ final class UpdateBacklog {
     if (!oldestFirst.isEmpty() && isTooMuch(addedBytes)) {
       return false;
     }
-    oldestFirst.put(name, new Waiting(from, update, addedBytes, nowNanos));
+    oldestFirst.put(asked, new Waiting<>(from, update, addedBytes, nowNanos));
     sizeBytes += addedBytes;
     return true;
   }
@@ -80,8 +68,8 @@ final class UpdateBacklog {
   }
 
   /** Takes the oldest; null if there is none. */
-  @Nullable Waiting take() {
-    Map.Entry<Name, Waiting> oldest = oldestFirst.pollFirstEntry();
+  @Nullable Waiting<Message.Update> take() {
+    Map.Entry<Asked, Waiting<Message.Update>> oldest = oldestFirst.pollFirstEntry();
     if (oldest == null) {
       return null;
     }
@@ -94,7 +82,7 @@ final class UpdateBacklog {
    * is too much, or because this process stood still for a moment.
    */
   void left(long nowNanos) {
-    Map.Entry<Name, Waiting> oldest = oldestFirst.firstEntry();
+    Map.Entry<Asked, Waiting<Message.Update>> oldest = oldestFirst.firstEntry();
     isLate = oldest != null && nowNanos - oldest.getValue().sinceNanos() > WAIT_MAX_NANOS;
   }
 

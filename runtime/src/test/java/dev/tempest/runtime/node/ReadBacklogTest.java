@@ -80,8 +80,8 @@ final class ReadBacklogTest {
   }
 
   private long next() {
-    ReadBacklog.Waiting next = reads.take();
-    return next != null && next.read() instanceof Read read ? read.id().sequence() : 0;
+    var next = reads.take();
+    return next != null && next.request() instanceof Read read ? read.id().sequence() : 0;
   }
 
   private static Read read(long sequence, int size) {

@@ -73,8 +73,8 @@ final class UpdateBacklogTest {
     assertThat(updates.add(CLIENT, update(1, 0), lateNanos)).as("came late").isTrue();
     assertThat(updates.add(CLIENT, update(3, 0), lateNanos)).as("the first waits").isFalse();
 
-    UpdateBacklog.Waiting first = requireNonNull(updates.take());
-    assertThat(first.update()).isEqualTo(update(1, 0).again());
+    Waiting<Update> first = requireNonNull(updates.take());
+    assertThat(first.request()).isEqualTo(update(1, 0).again());
     assertThat(first.sinceNanos()).isZero();
     assertThat(next()).isEqualTo(2);
     assertThat(updates.take()).isNull();
@@ -86,7 +86,7 @@ final class UpdateBacklogTest {
     int large = (int) UpdateBacklog.BYTES_MAX;
     assertThat(updates.add(CLIENT, update(1, large).again(), 0)).isTrue();
     assertThat(updates.add(OTHER, update(1, 0).again(), 0)).isTrue();
-    assertThat(requireNonNull(updates.take()).update()).isEqualTo(update(1, 0));
+    assertThat(requireNonNull(updates.take()).request()).isEqualTo(update(1, 0));
     assertThat(requireNonNull(updates.take()).from()).as("both are answered").isEqualTo(OTHER);
     assertThat(updates.take()).isNull();
   }
@@ -105,8 +105,8 @@ final class UpdateBacklogTest {
   }
 
   private long next() {
-    UpdateBacklog.Waiting next = updates.take();
-    return next == null ? 0 : next.update().id().sequence();
+    Waiting<Update> next = updates.take();
+    return next == null ? 0 : next.request().id().sequence();
   }
 
   private static Update update(long sequence, int size) {
