@@ -26,11 +26,14 @@ final class KeptUpdates {
   /** What an update takes besides its arguments, about. */
   private static final long UPDATE_BYTES = 200;
 
-  /** So many at most are executed in one turn: others have to hear of this replica in between. */
-  static final int TURN_MAX = 16;
+  /** So many at most are executed in one turn: their clients wait until it is over. */
+  private static final int TURN_MAX = 256;
 
-  /** After a turn that was over within this time the next one takes twice as many, else one. */
-  private static final long SHORT_TURN_NANOS = 1_000_000;
+  /**
+   * After a turn that was over within this time the next one takes twice as many, else half: others
+   * have to hear of this replica in between. It may have taken so long without any.
+   */
+  private static final long TURN_NANOS = 20_000_000;
 
   /** An update and who sent it. */
   record Kept(Address from, Update update, long sinceNanos) {
@@ -105,13 +108,13 @@ final class KeptUpdates {
   }
 
   /**
-   * Takes those that came first: one, and more while it does not take long to execute them.
+   * Takes those that came first: one, and more while turns do not take long.
    *
    * @param nowNanos when the turn begins
    */
   List<Kept> takeForTurn(long nowNanos) {
-    boolean wasShort = nowNanos - turnNanos < SHORT_TURN_NANOS;
-    turnUpdates = wasShort ? Math.min(2 * turnUpdates, TURN_MAX) : 1;
+    boolean wasShort = nowNanos - turnNanos < TURN_NANOS;
+    turnUpdates = Math.clamp(wasShort ? 2L * turnUpdates : turnUpdates / 2, 1, TURN_MAX);
     turnNanos = nowNanos;
     List<Kept> taken = new ArrayList<>(turnUpdates);
     while (taken.size() < turnUpdates && !oldestFirst.isEmpty()) {

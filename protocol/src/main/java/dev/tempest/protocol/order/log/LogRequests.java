@@ -38,6 +38,9 @@ final class LogRequests {
    */
   static final int PASSED_ON_ATTEMPT = 2;
 
+  /** If more came before a period begins, others would wait for the votes for them. */
+  static final int VOTES_FOR_KEPT_MAX = 16;
+
   private final View view;
   private final Agreement log;
   private final Executor executor;
@@ -246,7 +249,7 @@ final class LogRequests {
     List<KeptUpdates.Kept> all =
         kept.all().stream().filter(each -> isNew(each.update().id())).toList();
     List<Agreement.Effect> done = new ArrayList<>();
-    boolean votes = all.size() <= KeptUpdates.TURN_MAX;
+    boolean votes = all.size() <= VOTES_FOR_KEPT_MAX;
     for (int i = 0; votes && i < all.size(); i++) {
       votes = voting.vote(all.get(i).from(), all.get(i).update(), nowNanos, done, effects);
     }

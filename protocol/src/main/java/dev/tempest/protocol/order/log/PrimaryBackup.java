@@ -46,6 +46,9 @@ public final class PrimaryBackup extends Agreement {
   private long askNanos;
   private long lookNanos;
 
+  /** Whether it has asked for the view in which what it has taken over counts. */
+  private boolean hasAskedToServe;
+
   /** When the primary has said that this view has all its copies: to who is none of them. */
   private long wholeNanos = Follower.NEVER;
 
@@ -84,13 +87,14 @@ public final class PrimaryBackup extends Agreement {
     if (leader != null) {
       leader.tick(nowNanos, effects);
     }
-    if (nowNanos >= askNanos) {
+    if (nowNanos >= askNanos || isReady()) {
+      hasAskedToServe |= isReady();
       askNanos = nowNanos + group.heartbeatNanos();
       if (leader != null && leader.hasBegun()) {
         leader.speakTo(view.members().size() < copies ? present : List.of(), nowNanos);
       }
       GroupView wanted = wanted(nowNanos);
-      if (!wanted.equals(view) || misses(nowNanos) || nowNanos >= lookNanos) {
+      if (!wanted.equals(view) || misses(nowNanos) || isBehind() || nowNanos >= lookNanos) {
         lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
         tellSpares(nowNanos, effects);
@@ -99,6 +103,18 @@ public final class PrimaryBackup extends Agreement {
         effects.add(new Effect.Send(view.primary(), new LogMessage.Rejected(view.ballot())));
       }
     }
+  }
+
+  /** Whether all that keeps its clients waiting is that the view service has not been asked. */
+  private boolean isReady() {
+    return !hasAskedToServe && leader != null && !view.isComplete() && leader.isTaken();
+  }
+
+  /** Whether it is led by a later view than it knows, in which it may be a backup. */
+  private boolean isBehind() {
+    Ballot promised = acceptor.promised();
+    return GroupView.isOfPrimary(promised)
+        && (view.epoch() == 0 || view.ballot().isBelow(promised));
   }
 
   /** Whether somebody is silent that it should hear. */
@@ -218,6 +234,7 @@ public final class PrimaryBackup extends Agreement {
     heardNanos = nowNanos;
     askNanos = nowNanos;
     wholeNanos = Follower.NEVER;
+    hasAskedToServe = false;
     Ballot ballot = view.ballot();
     if (ballot.isBelow(acceptor.promised())) {
       return; // Another view has come after that one.
@@ -361,6 +378,9 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   public long nextTickNanos() {
+    if (isReady()) {
+      return steppedNanos;
+    }
     return leader != null ? Math.min(leader.nextTickNanos(), askNanos) : askNanos;
   }
 

@@ -184,7 +184,8 @@ public final class ReplicaByConsensus implements Replica {
         propose(new SlotEntry.Passed(passedMillis), effects);
       }
     }
-    perform(log.step(new Agreement.Event.Tick(nowNanos)), effects);
+    perform(requests.executeKept(isActive(), nowNanos, effects), effects);
+    perform(log.step(new Agreement.Event.Tick(nowNanos)), effects); // Which sends them.
     if (membership.isToSayThatItLeaves(nowNanos)) {
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }
@@ -307,7 +308,6 @@ public final class ReplicaByConsensus implements Replica {
     wasServing = log.serves();
     perform(requests.executeRefused(isActive(), nowNanos, effects), effects);
     goOnWithActions(effects);
-    perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     perform(requests.voteForKept(isActive(), nowNanos, effects), effects);
     requests.reads().goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {

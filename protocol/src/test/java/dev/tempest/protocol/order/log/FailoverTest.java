@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,28 @@ final class FailoverTest {
     group.ask(51, 0, group.living());
     group.run(ELECTED);
     assertThat(group.answers(51)).containsExactly(51L);
+  }
+
+  /** What it has executed would not be sent before all that it hears in one turn is heard. */
+  @Test
+  void theNextLeaderExecutesThemInItsOwnTurnsWhateverItHears() {
+    group.kill(first);
+    for (long sequence = 1; sequence <= 100; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    while (!group.hasLeader()) {
+      group.run(1);
+    }
+    long leader = group.leader();
+    String before = group.replica(leader).toString();
+    for (long asked = 1; asked <= 100; asked++) {
+      group.hears(
+          leader,
+          new Beacon(ReplicasByHand.SERVICE, new RequestId(ReplicasByHand.CLIENT + 1, asked)));
+    }
+    assertThat(group.replica(leader)).hasToString(before);
+    group.run(50);
+    assertThat(group.executed(leader)).isEqualTo(100);
   }
 
   /** The two that are left would need the dead one as soon as it has left. */

@@ -284,7 +284,8 @@ final class FastEdgesTest {
       for (int i = 0; i < 400; i++) {
         int before = votesOf(group, follower);
         group.run(1);
-        assertThat(votesOf(group, follower) - before).isLessThanOrEqualTo(KeptUpdates.TURN_MAX);
+        assertThat(votesOf(group, follower) - before)
+            .isLessThanOrEqualTo(LogRequests.VOTES_FOR_KEPT_MAX);
       }
       RequestId next = send(group, 1, 2, 0);
       group.run(1_000);

@@ -68,16 +68,20 @@ final class KeptUpdatesTest {
   /** The others have to hear of a leader in between, however long methods take. */
   @Test
   void whileTurnsAreShortEachTakesMore() {
-    for (long sequence = 1; sequence <= 49; sequence++) {
+    for (long sequence = 1; sequence <= 48; sequence++) {
       keep(sequence, 1, 0);
     }
-    long nowNanos = 5_000_000;
-    for (int expected : List.of(1, 2, 4, 8, 16, 16)) {
+    long nowNanos = 100_000_000;
+    for (int expected : List.of(1, 2, 4, 8, 16)) {
       assertThat(kept.takeForTurn(nowNanos)).hasSize(expected);
-      nowNanos += 900_000;
+      nowNanos += 19_000_000;
     }
-    assertThat(kept.takeForTurn(nowNanos + 100_000)).hasSize(1);
-    assertThat(takeAll()).containsExactly(49L);
+    nowNanos += 2_000_000;
+    for (int expected : List.of(8, 4, 2, 1, 1)) {
+      assertThat(kept.takeForTurn(nowNanos)).hasSize(expected);
+      nowNanos += 2_000_000_000L;
+    }
+    assertThat(takeAll()).containsExactly(48L);
   }
 
   @Test
