@@ -8,7 +8,6 @@ import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +25,11 @@ final class KeptUpdates {
   /** What an update takes besides its arguments, about. */
   private static final long UPDATE_BYTES = 200;
 
-  /** So many at most are executed in one turn: their clients wait until it is over. */
-  private static final int TURN_MAX = 256;
+  /** So many at most are executed in one turn: others have to hear of this replica in between. */
+  static final int TURN_MAX = 64;
 
-  /**
-   * After a turn that was over within this time the next one takes twice as many, else half: others
-   * have to hear of this replica in between. It may have taken so long without any.
-   */
-  private static final long TURN_NANOS = 20_000_000;
+  /** Where turns take less time than this, each takes twice as many as the one before; else one. */
+  private static final long SHORT_TURN_NANOS = 20_000_000;
 
   /** An update and who sent it. */
   record Kept(Address from, Update update, long sinceNanos) {
@@ -108,19 +104,14 @@ final class KeptUpdates {
   }
 
   /**
-   * Takes those that came first: one, and more while turns do not take long.
-   *
-   * @param nowNanos when the turn begins
+   * How many are to be executed in a turn that begins now: one, and more while turns are short,
+   * whatever it is that they take time for.
    */
-  List<Kept> takeForTurn(long nowNanos) {
-    boolean wasShort = nowNanos - turnNanos < TURN_NANOS;
-    turnUpdates = Math.clamp(wasShort ? 2L * turnUpdates : turnUpdates / 2, 1, TURN_MAX);
+  int countForTurn(long nowNanos) {
+    boolean wasShort = nowNanos - turnNanos < SHORT_TURN_NANOS;
+    turnUpdates = wasShort ? Math.min(2 * turnUpdates, TURN_MAX) : 1;
     turnNanos = nowNanos;
-    List<Kept> taken = new ArrayList<>(turnUpdates);
-    while (taken.size() < turnUpdates && !oldestFirst.isEmpty()) {
-      taken.add(Objects.requireNonNull(takeOldest()));
-    }
-    return taken;
+    return Math.min(turnUpdates, oldestFirst.size());
   }
 
   /** Takes the one that came first; null if there is none. */

@@ -125,7 +125,7 @@ final class LogRequests {
       case Update update -> {
         if (executesKept()) {
           kept.keep(from, update, nowNanos); // Behind those that came before it.
-          yield List.of();
+          yield executeOldest(active, effects); // What comes fast does not make them wait longer.
         }
         yield update(from, update, active, false, effects);
       }
@@ -243,6 +243,7 @@ final class LogRequests {
    */
   List<Agreement.Effect> voteForKept(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
+    kept.dropOld(nowNanos);
     if (!active || !voting.begins()) {
       return List.of();
     }
@@ -322,25 +323,34 @@ final class LogRequests {
 
   /**
    * Executes the next updates that came before this replica led, as if they came now; few, since
-   * others have to hear of the leader in between, however long a method takes. The leader before
-   * may have executed them, too: if it may be forgotten that it did, they count as retries.
+   * others have to hear of the leader in between.
    *
    * @return what the log wants done
    */
   List<Agreement.Effect> executeKept(boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     kept.dropOld(nowNanos);
-    if (!executesKept()) {
-      return List.of();
-    }
     List<Agreement.Effect> proposed = new ArrayList<>();
-    for (KeptUpdates.Kept next : kept.takeForTurn(nowNanos)) {
-      Update update = next.update();
-      if (executor.answer(update.id()) != null || !admission.mayBeForgotten(update)) {
-        proposed.addAll(update(next.from(), update.again(), active, false, effects));
-      }
+    int count = executesKept() ? kept.countForTurn(nowNanos) : 0;
+    for (int i = 0; i < count; i++) {
+      proposed.addAll(executeOldest(active, effects));
     }
     return proposed;
+  }
+
+  /**
+   * The leader before may have executed it, too: if it may be forgotten that it did, it counts as a
+   * retry.
+   */
+  private List<Agreement.Effect> executeOldest(boolean active, List<Effect> effects) {
+    KeptUpdates.Kept next = kept.takeOldest();
+    if (next == null) {
+      return List.of();
+    }
+    Update update = next.update();
+    return executor.answer(update.id()) != null || !admission.mayBeForgotten(update)
+        ? update(next.from(), update.again(), active, false, effects)
+        : List.of();
   }
 
   /** An update is committed. */

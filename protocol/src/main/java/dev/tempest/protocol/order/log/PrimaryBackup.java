@@ -46,8 +46,8 @@ public final class PrimaryBackup extends Agreement {
   private long askNanos;
   private long lookNanos;
 
-  /** Whether it has asked for the view in which what it has taken over counts. */
-  private boolean hasAskedToServe;
+  /** Whether it has asked since it has taken over. */
+  private boolean hasAskedAtOnce;
 
   /** When the primary has said that this view has all its copies: to who is none of them. */
   private long wholeNanos = Follower.NEVER;
@@ -87,8 +87,8 @@ public final class PrimaryBackup extends Agreement {
     if (leader != null) {
       leader.tick(nowNanos, effects);
     }
-    if (nowNanos >= askNanos || isReady()) {
-      hasAskedToServe |= isReady();
+    if (nowNanos >= askNanos || isToAskAtOnce()) {
+      hasAskedAtOnce |= isToAskAtOnce();
       askNanos = nowNanos + group.heartbeatNanos();
       if (leader != null && leader.hasBegun()) {
         leader.speakTo(view.members().size() < copies ? present : List.of(), nowNanos);
@@ -105,9 +105,9 @@ public final class PrimaryBackup extends Agreement {
     }
   }
 
-  /** Whether all that keeps its clients waiting is that the view service has not been asked. */
-  private boolean isReady() {
-    return !hasAskedToServe && leader != null && !view.isComplete() && leader.isTaken();
+  /** It has taken over, and its clients wait until the view service knows that. */
+  private boolean isToAskAtOnce() {
+    return !hasAskedAtOnce && leader != null && !view.isComplete() && leader.isTaken();
   }
 
   /** Whether it is led by a later view than it knows, in which it may be a backup. */
@@ -234,7 +234,7 @@ public final class PrimaryBackup extends Agreement {
     heardNanos = nowNanos;
     askNanos = nowNanos;
     wholeNanos = Follower.NEVER;
-    hasAskedToServe = false;
+    hasAskedAtOnce = false;
     Ballot ballot = view.ballot();
     if (ballot.isBelow(acceptor.promised())) {
       return; // Another view has come after that one.
@@ -378,7 +378,7 @@ public final class PrimaryBackup extends Agreement {
 
   @Override
   public long nextTickNanos() {
-    if (isReady()) {
+    if (isToAskAtOnce()) {
       return steppedNanos;
     }
     return leader != null ? Math.min(leader.nextTickNanos(), askNanos) : askNanos;

@@ -185,7 +185,7 @@ public final class ReplicaByConsensus implements Replica {
       }
     }
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
-    perform(log.step(new Agreement.Event.Tick(nowNanos)), effects); // Which sends them.
+    perform(log.step(new Agreement.Event.Tick(nowNanos)), effects); // Sends what is proposed.
     if (membership.isToSayThatItLeaves(nowNanos)) {
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }

@@ -73,8 +73,46 @@ final class FailoverTest {
           new Beacon(ReplicasByHand.SERVICE, new RequestId(ReplicasByHand.CLIENT + 1, asked)));
     }
     assertThat(group.replica(leader)).hasToString(before);
+    group.takeSent();
+    group.run(1);
+    assertThat(group.executed(leader)).as("in its next turn").isLessThan(100);
+    assertThat(group.takeSent()).as("what it has executed then").anyMatch(FailoverTest::proposes);
     group.run(50);
     assertThat(group.executed(leader)).isEqualTo(100);
+  }
+
+  private static boolean proposes(ReplicasByHand.Sent sent) {
+    return sent.message() instanceof OfLog said && HoldingsByHand.proposes(said.said());
+  }
+
+  /** Else what comes fast would wait longer and longer, and nobody would know that it waits. */
+  @Test
+  void forEachUpdateThatComesMeanwhileTheNextLeaderExecutesOne() {
+    group.kill(first);
+    for (long sequence = 1; sequence <= 100; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    while (!group.hasLeader()) {
+      group.run(1);
+    }
+    long leader = group.leader();
+    String before = group.replica(leader).toString();
+    group.ask(101, 0, List.of(leader));
+    assertThat(group.replica(leader)).doesNotHaveToString(before);
+    group.run(50);
+    assertThat(group.answers(101)).containsExactly(101L);
+  }
+
+  /** It hears its leader all the time, and has nothing else to do. */
+  @Test
+  void aFollowerDropsWhatHasWaitedForLongSoThatItIsKeptAnewIfItComesAgain() {
+    long follower = first % 3 + 1;
+    group.ask(1, 0, List.of(follower));
+    group.run(11_000);
+    group.ask(1, 1, group.living().stream().filter(id -> id != first).toList());
+    group.kill(first);
+    group.run(ELECTED);
+    assertThat(group.answers(1)).isNotEmpty().containsOnly(1L);
   }
 
   /** The two that are left would need the dead one as soon as it has left. */

@@ -68,20 +68,27 @@ final class KeptUpdatesTest {
   /** The others have to hear of a leader in between, however long methods take. */
   @Test
   void whileTurnsAreShortEachTakesMore() {
-    for (long sequence = 1; sequence <= 48; sequence++) {
-      keep(sequence, 1, 0);
+    KeptUpdates many = new KeptUpdates(1_000, 1_000_000);
+    for (long sequence = 1; sequence <= 200; sequence++) {
+      Call call = new Call(1, Bytes.EMPTY);
+      Update update = new Update(9, new RequestId(1, sequence), Stamp.partAt(0), call, 0, 1, 0);
+      many.keep(new Place(1), update, 0);
     }
     long nowNanos = 100_000_000;
-    for (int expected : List.of(1, 2, 4, 8, 16)) {
-      assertThat(kept.takeForTurn(nowNanos)).hasSize(expected);
+    for (int expected : List.of(1, 2, 4, 8, 16, 32, 64, 64)) {
+      assertThat(many.countForTurn(nowNanos)).isEqualTo(expected);
       nowNanos += 19_000_000;
     }
-    nowNanos += 2_000_000;
-    for (int expected : List.of(8, 4, 2, 1, 1)) {
-      assertThat(kept.takeForTurn(nowNanos)).hasSize(expected);
-      nowNanos += 2_000_000_000L;
+    assertThat(many.countForTurn(nowNanos + 1_000_000)).isOne();
+  }
+
+  @Test
+  void aTurnTakesNoMoreThanThereIs() {
+    keep(1, 1, 0);
+    keep(2, 1, 0);
+    for (int turn = 0; turn < 3; turn++) {
+      assertThat(kept.countForTurn(100_000_000)).isLessThanOrEqualTo(2);
     }
-    assertThat(takeAll()).containsExactly(48L);
   }
 
   @Test
