@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
 import java.net.http.HttpResponse;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,9 @@ final class SeveralServersTest {
   private static final String ADD = "/services/shop/add";
   private static final String ADVERTISED = "https://first.example.org/shops";
   private static final String KEY = "Idempotency-Key";
+
+  /** In a handle of one service: the highest of the 48 bits that are milliseconds. */
+  private static final int STAMP_AT = 21;
 
   private static Node firstNode;
   private static Node secondNode;
@@ -113,6 +117,20 @@ final class SeveralServersTest {
       answer = other.post(ADD, "[\"own\", 1]", seen, handle(read));
       assertThat(answer.body()).isEqualTo(String.valueOf(i));
     }
+  }
+
+  /** Else one caller could stop all others. */
+  @Test
+  void aForgedHandleDelaysNobodyElse() {
+    byte[] forged = Base64.getUrlDecoder().decode(handle(first.post(ADD, "[\"forged\", 1]")));
+    forged[STAMP_AT] ^= 64;
+    String future = Base64.getUrlEncoder().withoutPadding().encodeToString(forged);
+    var delayed = first.posted(ADD, "[\"forged\", 1]", Headers.HANDLE, future);
+    for (int i = 1; i < 20; i++) {
+      assertThat(first.post(ADD, "[\"mind\", 1]").body()).isEqualTo(String.valueOf(i));
+    }
+    assertThat(delayed).isNotDone();
+    delayed.cancel(true);
   }
 
   private static String handle(HttpResponse<?> response) {

@@ -169,12 +169,13 @@ final class Executions {
         : new IntervalSet();
   }
 
+  /** Who was there first comes to an end first: else all would drive each other out for ever. */
   private void waitFor(RequestId id, Waiting asked) {
-    waiting.put(id, asked);
-    if (waiting.size() > most) {
-      waiting.pollFirstEntry(); // Its client asks again.
-      forgotten++;
+    if (waiting.size() >= most && !waiting.containsKey(id)) {
+      forgotten++; // Its client asks again.
+      return;
     }
+    waiting.put(id, asked);
     nextNanos = Math.min(nextNanos, nextNanos(asked));
   }
 

@@ -146,8 +146,8 @@ public record ReplicaSettings(
    * How much waits at a time, and how much a client waits for.
    *
    * @param reads how many wait for what their clients have seen; others are refused
-   * @param updates how many wait until another replica has executed them; beyond it the first is
-   *     forgotten, and its client asks again
+   * @param updates how many wait until another replica has executed them; the client of one that
+   *     comes then asks again
    * @param acks of how many of its writes a replica asks at once whether others have them
    * @param seen of how many clients, and in how many intervals of one, a client is told which
    *     updates it has seen; where there are more, reads are refused

@@ -48,10 +48,9 @@ public final class RoutingByTime implements Routing {
   public Course begin(
       long service, RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos) {
     StampClock clock = clockOf(service);
-    if (seen instanceof SeenByTime byTime) {
-      clock.saw(byTime.stamp());
-    }
-    return new StampedCourse(clock, id, clock.next(nowNanos), deadlineNanos);
+    long seenStamp = seen instanceof SeenByTime byTime ? byTime.stamp() : Stamp.NONE;
+    clock.follow(seenStamp, nowNanos);
+    return new StampedCourse(clock, id, seenStamp, deadlineNanos, nowNanos);
   }
 
   @Override
@@ -70,6 +69,13 @@ public final class RoutingByTime implements Routing {
   private final class StampedCourse implements Course {
     private final StampClock clock;
     private final RequestId id;
+
+    /**
+     * It counts after what its chain has seen. What that says may be forged, or come from where
+     * clocks are ahead: so only this update has to have such a stamp.
+     */
+    private final long leastStamp;
+
     private final long deadlineNanos;
     private long stamp;
     private long latestStamp;
@@ -83,12 +89,18 @@ public final class RoutingByTime implements Routing {
     /** What the leader of a log said that had no room. */
     private @Nullable Answer refusedByLog;
 
-    StampedCourse(StampClock clock, RequestId id, long stamp, long deadlineNanos) {
+    StampedCourse(
+        StampClock clock, RequestId id, long seenStamp, long deadlineNanos, long nowNanos) {
       this.clock = clock;
       this.id = id;
-      this.stamp = stamp;
-      this.latestStamp = stamp;
+      this.leastStamp = seenStamp + 1;
       this.deadlineNanos = deadlineNanos;
+      this.stamp = next(nowNanos);
+      this.latestStamp = stamp;
+    }
+
+    private long next(long nowNanos) {
+      return Math.max(clock.next(nowNanos), leastStamp);
     }
 
     @Override
@@ -201,7 +213,7 @@ public final class RoutingByTime implements Routing {
       } else {
         clock.correct(shown, nowNanos);
       }
-      stamp = clock.next(nowNanos);
+      stamp = next(nowNanos);
       latestStamp = Math.max(latestStamp, stamp);
       stampedAgainAt = attempt + 1;
       return Next.SEND;
@@ -218,7 +230,7 @@ public final class RoutingByTime implements Routing {
       return switch (answered) {
         case OrderPart.Logged(long replica, long slot) -> new SeenByLog(slot);
         case OrderPart.Voted voted -> new SeenByLog(voted.slot());
-        case OrderPart byTime -> SeenByTime.of(id, clock.latest());
+        case OrderPart byTime -> SeenByTime.of(id, Math.max(clock.latest(), leastStamp));
       };
     }
 

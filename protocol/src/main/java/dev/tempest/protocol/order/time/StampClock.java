@@ -28,20 +28,16 @@ final class StampClock {
   }
 
   /**
-   * What is asked for from now on counts after all that a replica had executed; within reason,
-   * which is what any clock says: that of a replica which refused a stamp may be behind.
+   * What is asked for from now on counts after all that a replica had executed, or a client has
+   * seen; within reason, which is what any clock says: that of a replica which refused a stamp may
+   * be behind.
    */
-  void follow(long replicaStamp, long nowNanos) {
+  void follow(long stamp, long nowNanos) {
     long own = Math.max(own(nowNanos), Stamp.atNanos(nowNanos));
     long knownMillis = Stamp.millis(Math.max(own, latest()));
-    if (Stamp.millis(replicaStamp) <= knownMillis + Stamp.AHEAD_MAX_MILLIS) {
-      saw(replicaStamp);
+    if (Stamp.millis(stamp) <= knownMillis + Stamp.AHEAD_MAX_MILLIS) {
+      seenStamp = Math.max(seenStamp, stamp);
     }
-  }
-
-  /** From now on stamps are above this one. */
-  void saw(long stamp) {
-    seenStamp = Math.max(seenStamp, stamp);
   }
 
   /**

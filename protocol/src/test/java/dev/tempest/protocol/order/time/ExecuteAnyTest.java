@@ -327,6 +327,20 @@ final class ExecuteAnyTest {
     assertThat(send(next, 0, 1, 1)).hasSize(1);
   }
 
+  /** Else those that come would drive each other out for ever. */
+  @Test
+  void whoWaitsComesToAnEndHoweverManyComeAfterIt() {
+    answeredBelow = 100;
+    Entry first = add(sequenceOf(100, 1, 2));
+    assertThat(send(first, 0, 1, 1)).isEmpty();
+    long sequence = first.id().sequence();
+    for (int more = 0; more < ReplicaSettings.Waits.USUAL.updates(); more++) {
+      sequence = sequenceOf(sequence + 1, 1, 2);
+      assertThat(send(add(sequence), 0, 1, 1)).isEmpty();
+    }
+    assertThat(within(EARLIER_MILLIS)).extracting(Reply::id).contains(first.id());
+  }
+
   @Test
   void whatCannotBeExecutedIsRefusedByWhoWouldExecuteIt() {
     Entry entry = cluster.entry(CLIENT, 1, new Call(1, cluster.call("add", "a", 1).arguments()));

@@ -9,6 +9,8 @@ import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,31 @@ class RoutingByTimeTest {
                 part(NOW_NANOS + 3L * BEHIND_LOG_MAX_MILLIS * 1_000_000),
                 Reason.STAMP_EXPIRED))
         .isEqualTo(Routing.Next.SEND);
+  }
+
+  /** What clients have seen comes from outside: it may be forged, or of a clock that is ahead. */
+  @Test
+  void whatAClientHasSeenOfAFarFutureDelaysOnlyItself() {
+    long far = Stamp.atNanos(NOW_NANOS + DAY_NANOS);
+    Seen seen = SeenByTime.of(new RequestId(8, 1), far);
+    Routing.Course course = routing.begin(EARLY, ID, seen, Long.MAX_VALUE, NOW_NANOS);
+    course.ask(1, 0, List.of(1L), List.of());
+    assertThat(Stamp.of(course.part())).isEqualTo(far + 1);
+    assertThat(begin(EARLY).nanos()).isEqualTo(NOW_NANOS);
+
+    assertThat(new Stamped(course).refused(EARLY, part(NOW_NANOS))).isEqualTo(Routing.Next.WAIT);
+    assertThat(Stamp.of(course.part())).as("it counts after that all the same").isEqualTo(far + 1);
+    assertThat(((SeenByTime) course.seen(course.part())).stamp()).isGreaterThan(far);
+    assertThat(begin(EARLY).nanos()).isEqualTo(NOW_NANOS);
+  }
+
+  @Test
+  void whatAClientHasSeenALittleAheadAllFollow() {
+    long ahead = Stamp.atNanos(NOW_NANOS + 2_000_000_000L);
+    Seen seen = SeenByTime.of(new RequestId(8, 1), ahead);
+    Routing.Course course = routing.begin(EARLY, ID, seen, Long.MAX_VALUE, NOW_NANOS);
+    assertThat(Stamp.of(course.part())).isGreaterThan(ahead);
+    assertThat(Stamp.of(begin(EARLY).course().part())).isGreaterThan(Stamp.of(course.part()));
   }
 
   private static OrderPart log(int laterMillis) {
