@@ -5,6 +5,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,15 +90,21 @@ final class Bodies {
 
   /** Of a body that is empty, too: so no page of a browser posts what its user does not know of. */
   private static void requireJson(HttpServletRequest request) {
-    String type = String.valueOf(request.getContentType()).toLowerCase(Locale.ROOT);
+    List<String> types = Collections.list(request.getHeaders("Content-Type"));
+    String type = types.isEmpty() ? "" : types.getFirst().toLowerCase(Locale.ROOT);
     String charset = request.getCharacterEncoding();
     boolean isUtf8 = charset == null || charset.equalsIgnoreCase("utf-8");
-    if (!type.split(";", 2)[0].strip().equals(JSON) || !isUtf8) {
-      throw new Problem(
-          HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
-          "no-json",
-          "The body is no JSON",
-          "header Content-Type: write " + JSON + ", in UTF-8, not " + request.getContentType());
+    if (types.size() > 1 || !type.split(";", 2)[0].strip().equals(JSON) || !isUtf8) {
+      throw noJson("header Content-Type: write %s, in UTF-8, not %s".formatted(JSON, types));
     }
+    String encoding = request.getHeader("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw noJson("header Content-Encoding: send the body as it is, without " + encoding);
+    }
+  }
+
+  private static Problem noJson(String detail) {
+    return new Problem(
+        HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "no-json", "The body is no JSON", detail);
   }
 }

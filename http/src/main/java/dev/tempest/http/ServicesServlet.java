@@ -367,7 +367,7 @@ public final class ServicesServlet extends HttpServlet {
     if (operation.declares(threw.className())) {
       return Problem.declared(threw.className(), threw.message());
     }
-    String detail = "its method threw what its interface does not declare, and wrote nothing";
+    String detail = "the method threw what the interface does not declare, and wrote nothing";
     Problem failure = Problem.failure("method-failed", "Executed, but the method failed", detail);
     LOGGER.log(
         Level.WARNING,

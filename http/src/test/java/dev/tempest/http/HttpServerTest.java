@@ -282,6 +282,10 @@ final class HttpServerTest {
             .POST(HttpRequest.BodyPublishers.noBody())
             .build();
     assertProblem(caller.send(wide), 415, "in UTF-8");
+    assertProblem( // Beside another one.
+        caller.post("/services/shop/clear", "[]", "Content-Type", "text/plain"), 415, "text/plain");
+    assertProblem(
+        caller.post("/services/shop/clear", "[]", "Content-Encoding", "gzip"), 415, "without gzip");
   }
 
   @Test

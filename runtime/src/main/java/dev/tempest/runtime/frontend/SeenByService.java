@@ -45,7 +45,7 @@ public record SeenByService(SortedMap<Long, Seen> services) {
     ByteReader reader = new ByteReader(bytes, 0, bytes.length);
     int version = reader.readByte();
     if (version != VERSION) {
-      throw new MalformedException("a handle of version " + version + ", not " + VERSION);
+      throw new MalformedException("its version is " + version + ", not " + VERSION);
     }
     TreeMap<Long, Seen> services = new TreeMap<>();
     for (int left = reader.readVarint(SERVICES_MAX); left > 0; left--) {
