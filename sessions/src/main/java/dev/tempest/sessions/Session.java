@@ -101,7 +101,7 @@ public final class Session {
   /**
    * Changes after how long without a request it ends.
    *
-   * @param time in milliseconds, rounded up; zero, and more than a hundred years, for never
+   * @param time in milliseconds, rounded up; zero, and a hundred years and more, for never
    * @throws IllegalArgumentException if it is negative
    */
   public synchronized void maxInactive(Duration time) {

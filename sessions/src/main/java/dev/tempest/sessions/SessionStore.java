@@ -41,6 +41,9 @@ final class SessionStore {
 
   private static final int TOUCH_MILLIS = 200;
 
+  /** One change removes so much at least, and one more entry at most. */
+  private static final int REMOVED_BYTES = 8 << 20;
+
   /** A session that has not ended. */
   record Found(UUID key, Head head, long touchedMillis) {}
 
@@ -461,10 +464,10 @@ final class SessionStore {
   private boolean removeAttributes(UUID key) {
     long bytes = 0;
     for (AttributeKey each : keysOf(key)) {
-      bytes += AttributeKey.bytes(each.name()) + Unsaved.ENTRY_BYTES;
-      if (bytes > Unsaved.MAX_BYTES) {
+      if (bytes > REMOVED_BYTES) {
         return false;
       }
+      bytes += AttributeKey.bytes(each.name()) + Unsaved.ENTRY_BYTES;
       if (each.name().startsWith(AttributeKey.INDEX)) {
         String index = each.name().substring(AttributeKey.INDEX.length());
         indexed(key, index).ifPresent(value -> indexes.remove(new IndexKey(index, value, key)));

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How sessions are kept. Immutable; {@link #builder} makes one.
  *
  * @param name what the collections are called that hold the sessions
- * @param maxInactive after so long without a request a new session ends; zero for never
+ * @param maxInactive after so long without a request a new session ends; zero, and a hundred years
+ *     and more, for never
  * @param touchEvery a request that comes sooner after the one before does not say so to others
  * @param acks how many processes have what a request wrote before it is answered
  * @param saveMode which attributes a request saves
@@ -52,11 +53,9 @@ public record SessionsConfig(
     Objects.requireNonNull(name);
     Objects.requireNonNull(saveMode);
     Objects.requireNonNull(codec);
-    requireTime("maxInactive", maxInactive);
-    maxInactive = life(maxInactive);
-    requireTime("touchEvery", touchEvery);
-    touchEvery = touchEvery.compareTo(LONGEST) > 0 ? LONGEST : touchEvery;
-    requireTime("seenWithin", seenWithin);
+    maxInactive = life(time("maxInactive", maxInactive));
+    touchEvery = time("touchEvery", touchEvery);
+    seenWithin = time("seenWithin", seenWithin);
     requireWithin("acks", acks, CollectionConfig.ACKS_MAX);
     requireWithin("sessionsMax", sessionsMax, Integer.MAX_VALUE);
     requireWithin("attributesMax", attributesMax, ATTRIBUTES_MAX);
@@ -64,15 +63,17 @@ public record SessionsConfig(
     requireWithin("sessionMaxBytes", sessionMaxBytes, BYTES_MAX);
   }
 
-  private static void requireTime(String what, Duration time) {
+  /** What is longer than all that counts is as good as that. */
+  private static Duration time(String what, Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException(what + " must be 0 or longer, not " + time);
     }
+    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }
 
-  /** In milliseconds, rounded up; zero for never, and for more than a hundred years. */
+  /** In milliseconds, rounded up; zero for never, and for a hundred years and more. */
   static Duration life(Duration time) {
-    return time.compareTo(LONGEST) > 0
+    return time.compareTo(LONGEST) >= 0
         ? Duration.ZERO
         : time.plusNanos(NANOS_BELOW_MILLI).truncatedTo(ChronoUnit.MILLIS);
   }
