@@ -18,6 +18,9 @@ record AttributeKey(UUID session, String name) implements Comparable<AttributeKe
   static final String MAX_INACTIVE = RESERVED + "max-inactive";
   static final String INDEX = RESERVED + "index-";
 
+  /** The most characters of the name of an attribute; so many has an index, and its value. */
+  static final int NAME_MAX = 1_024;
+
   private static final String LAST = String.valueOf(Character.MAX_VALUE);
   private static final Comparator<AttributeKey> ORDER =
       Comparator.comparing(AttributeKey::session).thenComparing(AttributeKey::name);
@@ -34,7 +37,15 @@ record AttributeKey(UUID session, String name) implements Comparable<AttributeKe
 
   /** Whether users may call an attribute so. */
   static boolean isName(String name) {
-    return !name.isEmpty() && name.charAt(0) != RESERVED && name.charAt(0) != Character.MAX_VALUE;
+    return !name.isEmpty()
+        && name.length() <= NAME_MAX
+        && name.charAt(0) != RESERVED
+        && name.charAt(0) != Character.MAX_VALUE;
+  }
+
+  /** How many a name takes in UTF-8, at most: a pair of surrogates takes fewer. */
+  static int bytes(String name) {
+    return name.chars().map(each -> each < 0x80 ? 1 : each < 0x800 ? 2 : 3).sum();
   }
 
   boolean isReserved() {

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -19,11 +20,22 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(value);
-    } catch (IOException | RuntimeException | StackOverflowError failed) {
+    } catch (Throwable thrown) {
+      Throwable failed = ofValue(thrown);
       throw new IllegalArgumentException(
-          value.getClass().getName() + " cannot be kept in a session: " + failed, failed);
+          value.getClass().getName() + " cannot be kept in a session: " + why(value, failed),
+          failed);
     }
     return bytes.toByteArray();
+  }
+
+  private static String why(Object value, Throwable failed) {
+    if (!(failed instanceof NotSerializableException)) {
+      return failed.toString();
+    }
+    String named = String.valueOf(failed.getMessage());
+    return "%s does not implement java.io.Serializable. Let it do so, or choose another codec"
+        .formatted(named.equals(value.getClass().getName()) ? "it" : named);
   }
 
   @Override
@@ -34,12 +46,22 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
     }
     try (ObjectInputStream in = new OfApplication(new ByteArrayInputStream(bytes))) {
       return in.readObject();
-    } catch (IOException
-        | ClassNotFoundException
-        | RuntimeException
-        | LinkageError
-        | StackOverflowError failed) {
+    } catch (Throwable thrown) {
+      Throwable failed = ofValue(thrown);
       throw new UnreadableAttributeException("cannot be read here: " + failed, failed);
+    }
+  }
+
+  /** What code of values may throw, in words that can be said; what the machine throws goes on. */
+  private static Throwable ofValue(Throwable thrown) {
+    if (thrown instanceof VirtualMachineError machine && !(thrown instanceof StackOverflowError)) {
+      throw machine;
+    }
+    try {
+      String unused = thrown.toString();
+      return thrown;
+    } catch (Throwable unsaid) { // An exception of the application may fail at that, too.
+      return new IllegalStateException(thrown.getClass().getName() + ", which cannot say why");
     }
   }
 

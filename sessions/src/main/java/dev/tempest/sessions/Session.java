@@ -6,11 +6,9 @@ import dev.tempest.sessions.SessionStore.Saved;
 import dev.tempest.sessions.SessionStore.Touch;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * listeners told, without a lock of ours: what runs then may wait for locks of the application.
  */
 public final class Session {
-  private static final Duration LONGEST = Duration.ofDays(36_500);
-  private static final int NANOS_BELOW_MILLI = 999_999;
+  private static final long LATEST_SECONDS = 253_402_300_799L; // The end of the year 9999.
 
   private final Sessions sessions;
   private final UUID key;
@@ -42,11 +39,7 @@ public final class Session {
   /** What requests before this one had, and this one has not read yet. */
   private final Map<String, Held> earlier = new HashMap<>();
 
-  /** Of these, what this request has set; and with nothing, what it has removed. */
-  private final Map<String, Optional<byte[]>> written = new LinkedHashMap<>();
-
-  private final Map<String, Optional<String>> indexed = new LinkedHashMap<>();
-
+  private Unsaved unsaved;
   private @Nullable Sizes sizes; // Null until it matters.
   private long writes; // How often something was set or removed.
   private String id;
@@ -71,6 +64,7 @@ public final class Session {
     this.accessedMillis = savedMillis;
     this.isNew = isNew;
     this.last = last;
+    this.unsaved = new Unsaved(sessions);
   }
 
   /** The id by which clients name it. */
@@ -93,9 +87,10 @@ public final class Session {
     return Instant.ofEpochMilli(accessedMillis);
   }
 
-  /** Says when this request was: its session lives from then on. */
+  /** Says when this request was, at most 1970 to 9999: its session lives from then on. */
   public synchronized void accessed(Instant when) {
-    accessedMillis = when.toEpochMilli();
+    long seconds = Math.clamp(when.getEpochSecond(), 0, LATEST_SECONDS);
+    accessedMillis = seconds * 1_000 + when.getNano() / 1_000_000;
   }
 
   /** After so long without a request it ends; zero for never. */
@@ -106,17 +101,14 @@ public final class Session {
   /**
    * Changes after how long without a request it ends.
    *
-   * @param time in milliseconds, rounded up; zero, and more than a hundred years, for never
+   * @param time in milliseconds, rounded up; zero, and a hundred years and more, for never
    * @throws IllegalArgumentException if it is negative
    */
   public synchronized void maxInactive(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("a session ends after a time, or never: 0, not " + time);
     }
-    newMaxInactive =
-        time.compareTo(LONGEST) > 0
-            ? Duration.ZERO
-            : time.plusNanos(NANOS_BELOW_MILLI).truncatedTo(ChronoUnit.MILLIS);
+    newMaxInactive = SessionsConfig.life(time);
   }
 
   /** What it is known by for life, however often its id changes. No client can ask for it. */
@@ -164,7 +156,7 @@ public final class Session {
         if (known != null) {
           return known.value;
         }
-        bytes = written.containsKey(name) ? null : stored(name);
+        bytes = unsaved.attributes.containsKey(name) ? null : stored(name);
         writesBefore = writes;
       }
       Object read = bytes == null ? null : sessions.decode(name, bytes);
@@ -186,7 +178,7 @@ public final class Session {
     Held before = earlier.remove(name);
     if (before != null
         && !held.containsKey(name)
-        && !written.containsKey(name)
+        && !unsaved.attributes.containsKey(name)
         && Arrays.equals(stored(name), before.bytes)) {
       held.put(name, before);
     }
@@ -199,13 +191,15 @@ public final class Session {
 
   /** The names of all attributes, sorted. */
   public synchronized Set<String> names() {
-    return Changes.names(last == null ? sessions.store().names(key) : last.keySet(), written);
+    return Changes.names(
+        last == null ? sessions.store().names(key) : last.keySet(), unsaved.attributes);
   }
 
   /**
    * Sets an attribute.
    *
-   * @throws SessionLimitException if that makes too many attributes, or too many bytes
+   * @throws SessionLimitException if that makes too many attributes, or too many bytes; or if the
+   *     name has more than 1,024 characters
    * @throws IllegalArgumentException if the value cannot be encoded, or the name is empty or begins
    *     with a zero character or U+FFFF
    */
@@ -219,14 +213,10 @@ public final class Session {
   /**
    * Does that of {@link #set(String, Object)} which may wait for locks of the application.
    *
-   * @throws IllegalArgumentException if it cannot be encoded, or has too many bytes; or for its
-   *     name
+   * @throws IllegalArgumentException if it cannot be encoded, or is too large; or for its name
    */
   public EncodedAttribute encode(String name, Object value) {
-    if (!AttributeKey.isName(name)) {
-      throw new IllegalArgumentException(
-          "an attribute has a name, which does not begin with a zero character or U+FFFF");
-    }
+    sessions.requireName(name);
     byte[] before;
     synchronized (this) {
       before = encoding(name, value);
@@ -265,8 +255,8 @@ public final class Session {
   }
 
   private void write(String name, Optional<byte[]> bytes) {
+    unsaved.put(name, bytes);
     writes++;
-    written.put(name, bytes);
     if (sizes != null) {
       sizes.put(name, bytes);
     }
@@ -276,31 +266,39 @@ public final class Session {
   private Sizes sizes() {
     if (sizes == null) {
       Sizes found = Sizes.of(isNew ? Map.of() : sessions.store().attributes(key));
-      written.forEach(found::put);
+      unsaved.attributes.forEach(found::put);
       sizes = found;
     }
     return sizes;
   }
 
-  /** Removes an attribute. */
+  /**
+   * Removes an attribute. Does nothing for a name that none can have.
+   *
+   * @throws SessionLimitException if this request changes more than the 15 MiB that a save writes
+   */
   public synchronized void remove(String name) {
-    write(name, Optional.empty());
-    held.remove(name);
-    earlier.remove(name);
+    if (AttributeKey.isName(name)) {
+      write(name, Optional.empty());
+      held.remove(name);
+      earlier.remove(name);
+    }
   }
 
   /**
    * Makes it one of those that {@link Sessions#findByIndex} finds by this value.
    *
    * @param value null to be found no more
+   * @throws SessionLimitException if the name of the index or the value has more than 1,024
+   *     characters; or if this request changes more than the 15 MiB that a save writes
    */
   public synchronized void index(String index, @Nullable String value) {
-    indexed.put(index, Optional.ofNullable(value));
+    unsaved.putIndex(index, Optional.ofNullable(value));
   }
 
   /** The names of the indexes by which it is found, as this request leaves them; sorted. */
   public synchronized Set<String> indexes() {
-    return Changes.names(sessions.store().indexes(key), indexed);
+    return Changes.names(sessions.store().indexes(key), unsaved.indexes);
   }
 
   /**
@@ -378,9 +376,8 @@ public final class Session {
       isNew = false;
       hasNewId = false;
       newMaxInactive = null;
-      written.clear();
+      unsaved = new Unsaved(sessions);
       sizes = null;
-      indexed.clear();
     }
     if (begins) {
       sessions.tellBegun(this);
@@ -395,8 +392,8 @@ public final class Session {
   private Changes changes() {
     return new Changes(
         hasNewId && !isNew ? Optional.of(id) : Optional.empty(),
-        new LinkedHashMap<>(written),
-        new LinkedHashMap<>(indexed),
+        unsaved.attributes,
+        unsaved.indexes,
         Optional.ofNullable(newMaxInactive),
         isTouchDue() ? Optional.of(new Touch(savedMillis, accessedMillis)) : Optional.empty());
   }
@@ -440,7 +437,7 @@ public final class Session {
     synchronized (this) {
       noted = new HashMap<>(held);
       if (mode == SaveMode.ON_SET) {
-        noted.keySet().retainAll(written.keySet());
+        noted.keySet().retainAll(unsaved.attributes.keySet());
       }
     }
     List<RuntimeException> refused = new ArrayList<>();
@@ -474,7 +471,10 @@ public final class Session {
       return false;
     }
     boolean isChanged = mode == SaveMode.ON_GET && !Arrays.equals(bytes, before);
-    if (isChanged || mode == SaveMode.ALWAYS || written.containsKey(name)) {
+    if (isChanged || mode == SaveMode.ALWAYS || unsaved.attributes.containsKey(name)) {
+      if (each.bytes.length < bytes.length) {
+        sessions.requireRoom(name, bytes.length, sizes());
+      }
       write(name, Optional.of(bytes));
       each.bytes = bytes;
     }

@@ -41,6 +41,9 @@ final class SessionStore {
 
   private static final int TOUCH_MILLIS = 200;
 
+  /** One change removes so much at least, and one more entry at most. */
+  private static final int REMOVED_BYTES = 8 << 20;
+
   /** A session that has not ended. */
   record Found(UUID key, Head head, long touchedMillis) {}
 
@@ -325,13 +328,13 @@ final class SessionStore {
     if (!before.equals(value)) {
       before.ifPresent(old -> indexes.remove(new IndexKey(index, old, key)));
       value.ifPresent(present -> indexes.add(new IndexKey(index, present, key)));
-      set(key, AttributeKey.INDEX + index, value.map(present -> present.getBytes(UTF_8)));
+      set(key, AttributeKey.INDEX + index, value.map(IndexKey::encoded));
     }
   }
 
   private Optional<String> indexed(UUID key, String index) {
     byte[] value = attribute(key, AttributeKey.INDEX + index);
-    return value == null ? Optional.empty() : Optional.of(new String(value, UTF_8));
+    return value == null ? Optional.empty() : Optional.of(IndexKey.decoded(value));
   }
 
   /** A request that was long on its way undoes no later one. */
@@ -365,7 +368,7 @@ final class SessionStore {
           }
           ids.remove(idOf(key, origin), key);
           touches.remove(key);
-          removeAttributes(key);
+          removeAttributes(key); // What is left after that belongs to nobody.
           return true;
         });
   }
@@ -384,14 +387,10 @@ final class SessionStore {
         orphans.add(each);
         continue;
       }
-      write(
-          1,
-          () -> {
-            if (isOrphan(each)) {
-              remove(each);
-            }
-            return true;
-          });
+      boolean hasMore;
+      do {
+        hasMore = write(1, () -> isOrphan(each) && !remove(each));
+      } while (hasMore);
     }
     return orphans;
   }
@@ -411,7 +410,7 @@ final class SessionStore {
         laterIds.put(key, new String(each.getValue(), UTF_8));
       } else if (name.startsWith(AttributeKey.INDEX)) {
         String index = name.substring(AttributeKey.INDEX.length());
-        current.add(new IndexKey(index, new String(each.getValue(), UTF_8), key));
+        current.add(new IndexKey(index, IndexKey.decoded(each.getValue()), key));
       }
     }
     found.addAll(touches.keySet());
@@ -439,15 +438,17 @@ final class SessionStore {
     };
   }
 
-  private void remove(Object orphan) {
+  /** Whether that was all of it. */
+  private boolean remove(Object orphan) {
     switch (orphan) {
       case UUID key -> {
-        removeAttributes(key);
         touches.remove(key);
+        return removeAttributes(key);
       }
       case IndexKey key -> indexes.remove(key);
       default -> ids.remove((String) orphan);
     }
+    return true;
   }
 
   private boolean isCurrent(String id) {
@@ -455,14 +456,26 @@ final class SessionStore {
     return key != null && head(key, id) != null;
   }
 
-  private void removeAttributes(UUID key) {
+  /**
+   * As many as fit one change: requests that add some at the same time can add more.
+   *
+   * @return whether these were all
+   */
+  private boolean removeAttributes(UUID key) {
+    long bytes = 0;
     for (AttributeKey each : keysOf(key)) {
+      if (bytes > REMOVED_BYTES) {
+        return false;
+      }
+      bytes += AttributeKey.bytes(each.name()) + Unsaved.ENTRY_BYTES;
       if (each.name().startsWith(AttributeKey.INDEX)) {
         String index = each.name().substring(AttributeKey.INDEX.length());
         indexed(key, index).ifPresent(value -> indexes.remove(new IndexKey(index, value, key)));
+        bytes += Unsaved.INDEX_BYTES;
       }
       attributes.remove(each);
     }
+    return true;
   }
 
   private boolean write(Supplier<Boolean> writes) {

@@ -39,6 +39,7 @@ public final class Sessions implements AutoCloseable {
   private static final int ID_BYTES = 24;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{32}");
   private static final int WARNED_MAX = 1_000;
+  private static final int SHOWN_MAX = 40;
 
   private final SessionsConfig config;
   private final SessionStore store;
@@ -255,7 +256,7 @@ public final class Sessions implements AutoCloseable {
       throw refused(
           "the attribute %s takes %,d bytes, and may take %,d: keep less in the session, or raise"
                   .formatted(name, bytes.length, config.attributeMaxBytes())
-              + " attributeMaxBytes");
+              + " attributeMaxBytes, to %,d at most".formatted(SessionsConfig.BYTES_MAX));
     }
     return bytes;
   }
@@ -264,15 +265,44 @@ public final class Sessions implements AutoCloseable {
   void requireRoom(String name, int bytes, Sizes sizes) {
     if (sizes.countWith(name) > config.attributesMax()) {
       throw refused(
-          "the attribute %s is one too many: a session has at most %,d; or raise attributesMax"
-              .formatted(name, config.attributesMax()));
+          "the attribute %s is one too many: a session has at most %,d; or raise attributesMax,"
+                  .formatted(name, config.attributesMax())
+              + " to %,d at most".formatted(SessionsConfig.ATTRIBUTES_MAX));
     }
     long sum = sizes.sumWith(name, bytes);
     if (sum > config.sessionMaxBytes()) {
       throw refused(
           "with the attribute %s the session takes %,d bytes, and may take %,d: keep less in it, or"
                   .formatted(name, sum, config.sessionMaxBytes())
-              + " raise sessionMaxBytes");
+              + " raise sessionMaxBytes, to %,d at most".formatted(SessionsConfig.BYTES_MAX));
+    }
+  }
+
+  /** For one of an attribute. */
+  void requireName(String name) {
+    requireShort("the name of an attribute", name);
+    if (!AttributeKey.isName(name)) {
+      throw new IllegalArgumentException(
+          "an attribute has a name, which does not begin with a zero character or U+FFFF");
+    }
+  }
+
+  /** For names of attributes and indexes, and for values of indexes. */
+  void requireShort(String what, String text) {
+    if (text.length() > AttributeKey.NAME_MAX) {
+      throw refused(
+          "%s has at most %,d characters, not %,d: %s..."
+              .formatted(what, AttributeKey.NAME_MAX, text.length(), text.substring(0, SHOWN_MAX)));
+    }
+  }
+
+  /** For what one save writes. */
+  void requireOneChange(String last, long bytes) {
+    if (bytes > Unsaved.MAX_BYTES) {
+      throw refused(
+          "with the %s one request changes %,d bytes, and one save writes %,d: save before, or"
+                  .formatted(last, bytes, Unsaved.MAX_BYTES)
+              + " change less in one request");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tempest.sessions;
 
 import dev.tempest.config.CollectionConfig;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How sessions are kept. Immutable; {@link #builder} makes one.
  *
  * @param name what the collections are called that hold the sessions
- * @param maxInactive after so long without a request a new session ends; zero for never
+ * @param maxInactive after so long without a request a new session ends; zero, and a hundred years
+ *     and more, for never
  * @param touchEvery a request that comes sooner after the one before does not say so to others
  * @param acks how many processes have what a request wrote before it is answered
  * @param saveMode which attributes a request saves
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionsMax the most sessions of the cluster
  * @param attributesMax the most attributes of a session
  * @param attributeMaxBytes the most bytes of an attribute
- * @param sessionMaxBytes the most bytes of all attributes of a session
+ * @param sessionMaxBytes the most bytes of all attributes of a session, with their names
  * @param codec how values become bytes
  */
 public record SessionsConfig(
@@ -33,6 +35,14 @@ public record SessionsConfig(
     int sessionMaxBytes,
     AttributeCodec codec) {
 
+  /** More one change of a node might not hold, with all that a request removes. */
+  static final int BYTES_MAX = 12 << 20;
+
+  static final int ATTRIBUTES_MAX = 10_000;
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final int NANOS_BELOW_MILLI = 999_999;
+
   /**
    * Checks each of them.
    *
@@ -43,20 +53,29 @@ public record SessionsConfig(
     Objects.requireNonNull(name);
     Objects.requireNonNull(saveMode);
     Objects.requireNonNull(codec);
-    requireTime("maxInactive", maxInactive);
-    requireTime("touchEvery", touchEvery);
-    requireTime("seenWithin", seenWithin);
+    maxInactive = life(time("maxInactive", maxInactive));
+    touchEvery = time("touchEvery", touchEvery);
+    seenWithin = time("seenWithin", seenWithin);
     requireWithin("acks", acks, CollectionConfig.ACKS_MAX);
     requireWithin("sessionsMax", sessionsMax, Integer.MAX_VALUE);
-    requireWithin("attributesMax", attributesMax, Integer.MAX_VALUE);
-    requireWithin("attributeMaxBytes", attributeMaxBytes, Integer.MAX_VALUE);
-    requireWithin("sessionMaxBytes", sessionMaxBytes, Integer.MAX_VALUE);
+    requireWithin("attributesMax", attributesMax, ATTRIBUTES_MAX);
+    requireWithin("attributeMaxBytes", attributeMaxBytes, BYTES_MAX);
+    requireWithin("sessionMaxBytes", sessionMaxBytes, BYTES_MAX);
   }
 
-  private static void requireTime(String what, Duration time) {
+  /** What is longer than all that counts is as good as that. */
+  private static Duration time(String what, Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException(what + " must be 0 or longer, not " + time);
     }
+    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
+  }
+
+  /** In milliseconds, rounded up; zero for never, and for a hundred years and more. */
+  static Duration life(Duration time) {
+    return time.compareTo(LONGEST) >= 0
+        ? Duration.ZERO
+        : time.plusNanos(NANOS_BELOW_MILLI).truncatedTo(ChronoUnit.MILLIS);
   }
 
   private static void requireWithin(String what, int value, int most) {
@@ -143,19 +162,22 @@ public record SessionsConfig(
       return this;
     }
 
-    /** The most attributes of a session, from 1; default: 1,000. */
+    /** The most attributes of a session, from 1 to 10,000; default: 1,000. */
     public Builder attributesMax(int count) {
       attributesMax = count;
       return this;
     }
 
-    /** The most bytes of an attribute, from 1; default: 1 MiB. */
+    /** The most bytes of an attribute, from 1 to 12 MiB; default: 1 MiB. */
     public Builder attributeMaxBytes(int bytes) {
       attributeMaxBytes = bytes;
       return this;
     }
 
-    /** The most bytes of all attributes of a session, from 1; default: 4 MiB. */
+    /**
+     * The most bytes of all attributes of a session, with their names, from 1 to 12 MiB; default: 4
+     * MiB.
+     */
     public Builder sessionMaxBytes(int bytes) {
       sessionMaxBytes = bytes;
       return this;

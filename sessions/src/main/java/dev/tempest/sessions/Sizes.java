@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How many bytes each attribute of a session takes, as a request leaves them. */
+/** How many bytes each attribute of a session takes, with its name, as a request leaves them. */
 final class Sizes {
   private final Map<String, Integer> each = new HashMap<>();
   private long sum;
@@ -17,14 +17,18 @@ final class Sizes {
 
   /** Nothing for one that is removed. */
   void put(String name, Optional<byte[]> bytes) {
-    Integer before = bytes.isPresent() ? each.put(name, bytes.get().length) : each.remove(name);
+    Integer before = each.remove(name);
     sum -= before == null ? 0 : before;
-    sum += bytes.isPresent() ? bytes.get().length : 0;
+    if (bytes.isPresent()) {
+      int after = AttributeKey.bytes(name) + bytes.get().length;
+      each.put(name, after);
+      sum += after;
+    }
   }
 
   /** With another value of an attribute, or one more. */
   long sumWith(String name, int bytes) {
-    return sum - each.getOrDefault(name, 0) + bytes;
+    return sum - each.getOrDefault(name, 0) + AttributeKey.bytes(name) + bytes;
   }
 
   int countWith(String name) {

@@ -3,6 +3,7 @@ package dev.tempest.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ObjectOutputStream;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Random;
@@ -52,6 +53,62 @@ final class JavaSerializationTest {
       byte[] bad = bytes;
       assertThatThrownBy(() -> codec.decode(bad)).isInstanceOf(UnreadableAttributeException.class);
     }
+  }
+
+  private static class Plain {}
+
+  @Test
+  void whatIsNotSerializableIsNamedOnceWithWhatToDo() {
+    String plain = Plain.class.getName();
+    assertThatThrownBy(() -> codec.encode(new Plain()))
+        .hasMessage(
+            "%s cannot be kept in a session: it does not implement java.io.Serializable. Let it do"
+                    .formatted(plain)
+                + " so, or choose another codec");
+    assertThatThrownBy(() -> codec.encode(new Object[] {new Plain()}))
+        .hasMessageContaining(
+            "[Ljava.lang.Object; cannot be kept in a session: %s does not implement"
+                .formatted(plain));
+  }
+
+  private static final class Speechless extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("not even this");
+    }
+  }
+
+  private static final class Failing implements java.io.Serializable {
+    private static final long serialVersionUID = 1;
+    private final transient Throwable failure;
+
+    Failing(Throwable failure) {
+      this.failure = failure;
+    }
+
+    private void writeObject(ObjectOutputStream out) {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) failure;
+    }
+  }
+
+  @Test
+  void whateverAValueThrowsIsSaidAndWhatTheMachineThrowsGoesOn() {
+    assertThatThrownBy(() -> codec.encode(new Failing(new Speechless())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Failing cannot be kept in a session")
+        .hasMessageContaining("Speechless, which cannot say why");
+    assertThatThrownBy(() -> codec.encode(new Failing(new AssertionError("failed"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.lang.AssertionError: failed");
+    assertThatThrownBy(() -> codec.encode(new Failing(new StackOverflowError())))
+        .isInstanceOf(IllegalArgumentException.class);
+    Error ofMachine = new OutOfMemoryError();
+    assertThatThrownBy(() -> codec.encode(new Failing(ofMachine))).isSameAs(ofMachine);
   }
 
   @Test

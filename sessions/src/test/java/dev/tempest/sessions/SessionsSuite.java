@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What two processes that have the same sessions see of them, whatever the consistency. */
-abstract class SessionsSuite extends ConflictsSuite {
+abstract class SessionsSuite extends LimitsSuite {
   @Test
   void whatOneSavesTheOtherReads() {
     Session session = saved("user", "alice");
@@ -324,7 +324,7 @@ abstract class SessionsSuite extends ConflictsSuite {
     session.save();
     assertThatThrownBy(() -> session.set("b", new byte[400]))
         .isInstanceOf(SessionLimitException.class)
-        .hasMessageContaining("with the attribute b the session takes 854 bytes, and may take 800");
+        .hasMessageContaining("with the attribute b the session takes 856 bytes, and may take 800");
     session.set("a", new byte[300]);
     session.set("b", 1);
     assertThatThrownBy(() -> session.set("c", 1))

@@ -64,14 +64,14 @@ public final class TempestSession implements Session {
       return;
     }
     session.set(name, value);
-    isWritten.set(true);
+    written();
     repository.changed(this);
   }
 
   @Override
   public void removeAttribute(String name) {
     session.remove(name);
-    isWritten.set(true);
+    written();
     repository.changed(this);
   }
 
@@ -117,6 +117,10 @@ public final class TempestSession implements Session {
 
   dev.tempest.sessions.Session session() {
     return session;
+  }
+
+  void written() {
+    isWritten.set(true);
   }
 
   boolean takeIsWritten() {

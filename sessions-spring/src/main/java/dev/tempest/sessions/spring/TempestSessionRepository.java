@@ -98,7 +98,8 @@ public final class TempestSessionRepository
   /**
    * Saves what has changed.
    *
-   * @throws dev.tempest.sessions.SessionLimitException if there are too many sessions
+   * @throws dev.tempest.sessions.SessionLimitException if there are too many sessions, or what it
+   *     is to be found by has more than 1,024 characters; nothing was saved then
    * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
@@ -106,7 +107,12 @@ public final class TempestSessionRepository
   @Override
   public void save(TempestSession session) {
     if (session.takeIsWritten()) {
-      index(session);
+      try {
+        index(session);
+      } catch (RuntimeException failed) {
+        session.written(); // Else it could be saved once more, and not be found.
+        throw failed;
+      }
     }
     session.session().save();
     renamed.remove(session);

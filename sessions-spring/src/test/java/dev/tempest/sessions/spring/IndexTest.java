@@ -1,9 +1,11 @@
 package dev.tempest.sessions.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.session.FindByIndexNameSessionRepository.PRINCIPAL_NAME_INDEX_NAME;
 
 import dev.tempest.sessions.AttributeCodec;
+import dev.tempest.sessions.SessionLimitException;
 import dev.tempest.sessions.UnreadableAttributeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,6 +155,23 @@ final class IndexTest extends TwoInstances {
     });
   }
 
+  /** Else its sessions could not be counted, or ended. */
+  @Test
+  void aSessionThatCouldNotBeFoundByItsPrincipalIsNotSaved() {
+    TempestSession session = one.createSession();
+    session.setAttribute(PRINCIPAL_NAME_INDEX_NAME, "a".repeat(1_025));
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> one.save(session))
+          .isInstanceOf(SessionLimitException.class)
+          .hasMessageContaining("PRINCIPAL_NAME_INDEX_NAME has at most 1,024 characters");
+    }
+    assertThat(one.findById(session.getId())).isNull();
+    String halfAPair = "\uD834";
+    session.setAttribute(PRINCIPAL_NAME_INDEX_NAME, halfAPair);
+    one.save(session);
+    assertThat(idsOf(one, halfAPair)).containsExactly(session.getId());
+  }
+
   private static final class WithoutSecurity implements AttributeCodec {
     private final AttributeCodec codec =
         AttributeCodec.javaSerialization(WithoutSecurity.class.getClassLoader());
@@ -180,7 +199,6 @@ final class IndexTest extends TwoInstances {
     });
     TempestSession session = one.createSession();
     session.setAttribute("x", "y");
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> one.save(session))
-        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> one.save(session)).isInstanceOf(UnsupportedOperationException.class);
   }
 }

@@ -136,7 +136,7 @@ public final class TempestManager extends ManagerBase {
     return seenWithinMillis;
   }
 
-  /** The most attributes of a session; default: 1,000. */
+  /** The most attributes of a session, up to 10,000; default: 1,000. */
   public void setAttributesMax(int count) {
     attributesMax = count;
   }
@@ -146,7 +146,7 @@ public final class TempestManager extends ManagerBase {
     return attributesMax;
   }
 
-  /** The most bytes of an attribute; default: 1 MiB. */
+  /** The most bytes of an attribute, up to 12 MiB; default: 1 MiB. */
   public void setAttributeMaxBytes(int bytes) {
     attributeMaxBytes = bytes;
   }
@@ -156,7 +156,7 @@ public final class TempestManager extends ManagerBase {
     return attributeMaxBytes;
   }
 
-  /** The most bytes of all attributes of a session; default: 4 MiB. */
+  /** The most bytes of all attributes of a session with names, up to 12 MiB; default: 4 MiB. */
   public void setSessionMaxBytes(int bytes) {
     sessionMaxBytes = bytes;
   }
@@ -208,12 +208,17 @@ public final class TempestManager extends ManagerBase {
     } catch (RuntimeException failed) {
       throw new LifecycleException(
           "The sessions of %s cannot be shared: %s"
-              .formatted(getContext().getName(), failed.getMessage()),
+              .formatted(nameOfApplication(), failed.getMessage()),
           failed);
     } finally {
       thread.setContextClassLoader(ofApplication);
     }
     setState(LifecycleState.STARTING);
+  }
+
+  private String nameOfApplication() {
+    String name = getContext().getName();
+    return name.isEmpty() ? "ROOT" : name;
   }
 
   private Node node() {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.HttpSession;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -221,6 +225,90 @@ final class AttackTest {
         (request, response) -> {
           assertThat(request.getSession(false).getAttribute("a")).isEqualTo("kept");
           request.getSession(false).invalidate();
+          return "";
+        });
+  }
+
+  @Test
+  void aNameThatIsTooLongIsRefusedAndTheRequestGoesOn() {
+    String tooLong = "n".repeat(17_000_000);
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          assertThatThrownBy(() -> session.setAttribute(tooLong, 1))
+              .hasMessageContaining("the name of an attribute has at most 1,024 characters");
+          assertThat(session.getAttribute(tooLong)).isNull();
+          session.removeAttribute(tooLong);
+          session.setAttribute("small", 1);
+          return "";
+        });
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(Collections.list(session.getAttributeNames())).containsExactly("small");
+          session.invalidate();
+          return "";
+        });
+  }
+
+  /** While it reads or is written, as an assertion of an application may. */
+  private static final class Failing implements Serializable {
+    private static final long serialVersionUID = 1;
+    private static volatile boolean fails;
+
+    private void writeObject(ObjectOutputStream out) {
+      fail();
+    }
+
+    private void readObject(ObjectInputStream in) {
+      fail();
+    }
+
+    private static void fail() {
+      if (fails) {
+        throw new AssertionError("as assertions do");
+      }
+    }
+  }
+
+  @Test
+  void aValueThatFailsInItsOwnCodeIsAbsentAndCanBeReplacedAndRemoved() {
+    Failing.fails = false;
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          request.getSession().setAttribute("one", new Failing());
+          request.getSession().setAttribute("two", new Failing());
+          return "";
+        });
+    Failing.fails = true;
+    cluster.get(
+        1,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(session.getAttribute("one")).isNull();
+          session.setAttribute("one", 1);
+          session.removeAttribute("two");
+          assertThatThrownBy(() -> session.setAttribute("three", new Failing()))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("Failing cannot be kept in a session");
+          return "";
+        });
+    assertThat(cluster.manager(1).counts().unreadable()).isPositive();
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession(false);
+          assertThat(Collections.list(session.getAttributeNames())).containsExactly("one");
+          assertThat(session.getAttribute("one")).isEqualTo(1);
+          session.invalidate();
           return "";
         });
   }

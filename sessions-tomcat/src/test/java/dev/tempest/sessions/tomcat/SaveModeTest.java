@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.loader.WebappLoader;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -294,6 +297,23 @@ final class SaveModeTest {
         .isInstanceOf(LifecycleException.class)
         .hasRootCauseMessage(
             "saveMode is one of " + List.of(SaveMode.values()) + ", not 'sometimes'");
+    manager.destroy();
+  }
+
+  @Test
+  void aLimitThatIsTooHighIsRefusedByTheNameOfTheApplication() throws LifecycleException {
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(folder.toString());
+    Context root = tomcat.addContext("", folder.toString());
+    root.setLoader(new WebappLoader());
+    TempestManager manager = new TempestManager(cluster.node(0));
+    manager.setSessionMaxBytes(64 << 20);
+    manager.setContext(root);
+    assertThatThrownBy(manager::start)
+        .isInstanceOf(LifecycleException.class)
+        .hasStackTraceContaining(
+            "The sessions of ROOT cannot be shared: sessionMaxBytes must be 1 to 12,582,912, not"
+                + " 67,108,864");
     manager.destroy();
   }
 }

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.session.autoconfigure.SessionAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -86,17 +88,18 @@ final class SessionConditionsTest {
     return registry.get("tempest.sessions").tag("kind", kind).functionCounter().count();
   }
 
-  @Test
-  void aValueOutOfItsRangeIsRefusedByTheNameOfItsProperty() {
+  @ParameterizedTest
+  @CsvSource({"sessions-max=0, sessionsMax", "session-max-bytes=67108864, sessionMaxBytes"})
+  void aValueOutOfItsRangeIsRefusedByTheNameOfItsProperty(String property, String named) {
     application
-        .withPropertyValues("tempest.sessions.sessions-max=0")
+        .withPropertyValues("tempest.sessions." + property)
         .run(context ->
             assertThat(context)
                 .getFailure()
                 .rootCause()
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("tempest.sessions")
-                .hasMessageContaining("sessionsMax must be 1 to"));
+                .hasMessageContaining(named + " must be 1 to"));
   }
 
   @Test
