@@ -86,6 +86,7 @@ final class SessionStore {
 
   private final Node node;
   private final SessionsConfig config;
+  private final Counting counting;
   private final ConcurrentMap<String, UUID> ids;
   private final ConcurrentMap<UUID, Origin> origins;
   private final TimedMap<UUID, Long> touches;
@@ -93,9 +94,10 @@ final class SessionStore {
   private final NavigableSet<IndexKey> indexes;
   private final Semaphore touching = new Semaphore(TOUCHING_MAX);
 
-  SessionStore(Node node, SessionsConfig config) {
+  SessionStore(Node node, SessionsConfig config, Counting counting) {
     this.node = node;
     this.config = config;
+    this.counting = counting;
     String name = config.name();
     ids = node.map(name, String.class, UUID.class);
     origins = node.map(name + "-origins", UUID.class, Origin.class);
@@ -235,7 +237,7 @@ final class SessionStore {
   }
 
   void create(UUID key, Head head, Changes changes) {
-    write(() -> {
+    writeAsConfigured(() -> {
       ids.put(head.id(), key);
       origins.put(key, new Origin(head.id(), head.createdMillis()));
       change(key, changes);
@@ -260,7 +262,7 @@ final class SessionStore {
 
   Saved save(UUID key, Changes changes) {
     if (!changes.isTouch()) {
-      return Saved.of(write(config.acks(), key, changes));
+      return Saved.of(writeAsConfigured(changing(key, changes)));
     }
     boolean isAlive = contains(key);
     return isAlive && changes.touch.isPresent() ? touchSoon(key, changes) : Saved.of(isAlive);
@@ -270,7 +272,7 @@ final class SessionStore {
     try {
       if (touching.tryAcquire(TOUCH_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
-          return Saved.of(write(1, key, changes));
+          return Saved.of(write(1, changing(key, changes)));
         } finally {
           touching.release();
         }
@@ -283,18 +285,16 @@ final class SessionStore {
     return Saved.UNTOUCHED;
   }
 
-  private boolean write(int acks, UUID key, Changes changes) {
-    return write(
-        acks,
-        () -> {
-          Origin origin = origins.get(key);
-          if (origin == null) {
-            return false;
-          }
-          changes.newId.ifPresent(id -> changeId(key, origin, id));
-          change(key, changes);
-          return true;
-        });
+  private Supplier<Boolean> changing(UUID key, Changes changes) {
+    return () -> {
+      Origin origin = origins.get(key);
+      if (origin == null) {
+        return false;
+      }
+      changes.newId.ifPresent(id -> changeId(key, origin, id));
+      change(key, changes);
+      return true;
+    };
   }
 
   private void changeId(UUID key, Origin origin, String id) {
@@ -352,9 +352,7 @@ final class SessionStore {
 
   /** Whether the session had not ended. */
   boolean end(UUID key, SessionEnd why) {
-    int acks = why == SessionEnd.EXPIRED ? 1 : config.acks(); // Nobody waits for one that expires.
-    return write(
-        acks,
+    Supplier<Boolean> ending =
         () -> {
           if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
             return false; // A request has kept it alive meanwhile.
@@ -367,7 +365,10 @@ final class SessionStore {
           touches.remove(key);
           removeAttributes(key);
           return true;
-        });
+        };
+    return why == SessionEnd.EXPIRED
+        ? write(1, ending) // Nobody waits for one that expires.
+        : writeAsConfigured(ending);
   }
 
   /**
@@ -465,8 +466,15 @@ final class SessionStore {
     }
   }
 
-  private boolean write(Supplier<Boolean> writes) {
-    return write(config.acks(), writes);
+  private boolean writeAsConfigured(Supplier<Boolean> writes) {
+    try {
+      return write(config.acks(), writes);
+    } catch (RuntimeException failed) {
+      if (Unwritten.is(failed)) {
+        counting.unsaved.increment();
+      }
+      throw failed;
+    }
   }
 
   private boolean write(int acks, Supplier<Boolean> writes) {
