@@ -93,7 +93,11 @@ public final class SeenFilter implements Filter {
       cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
       seen.tell(http, answer); // What is saved, if at too few processes, the client is to find.
     } finally {
-      CURRENT.set(before);
+      if (before == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(before);
+      }
     }
   }
 

@@ -100,9 +100,9 @@ public final class TempestSessionRepository
   }
 
   /**
-   * Saves what has changed. In a request behind {@link #seenFilter} that fewer processes have than
-   * are to have it is nothing that the application is told: the session is saved all the same, and
-   * its client gets its id with a 503.
+   * Saves what has changed. Within a request behind {@link #seenFilter}, missing acks are not
+   * thrown: the session is saved all the same, Spring Session tells the client its id, and the
+   * filter answers 503.
    *
    * @throws dev.tempest.sessions.SessionLimitException if there are too many sessions
    * @throws MissingAcksException if fewer processes are known to have it in time; not in a request
@@ -115,8 +115,8 @@ public final class TempestSessionRepository
     try {
       write(session);
     } catch (RuntimeException failed) {
-      boolean isTold = Unwritten.is(failed) && SeenFilter.refuse(failed);
-      if (!isTold || !(failed instanceof MissingAcksException)) {
+      boolean isRefused = Unwritten.is(failed) && SeenFilter.refuse(failed);
+      if (!isRefused || !(failed instanceof MissingAcksException)) {
         throw failed;
       }
     }
