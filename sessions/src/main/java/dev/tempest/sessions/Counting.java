@@ -7,6 +7,7 @@ final class Counting {
   final LongAdder created = new LongAdder();
   final LongAdder invalidated = new LongAdder();
   final LongAdder expired = new LongAdder();
+  final LongAdder unsaved = new LongAdder();
   final LongAdder refused = new LongAdder();
   final LongAdder unreadable = new LongAdder();
   final LongAdder malformed = new LongAdder();
@@ -18,6 +19,7 @@ final class Counting {
         created.sum(),
         invalidated.sum(),
         expired.sum(),
+        unsaved.sum(),
         refused.sum(),
         unreadable.sum(),
         malformed.sum(),

@@ -89,6 +89,7 @@ final class SessionStore {
 
   private final Node node;
   private final SessionsConfig config;
+  private final Counting counting;
   private final ConcurrentMap<String, UUID> ids;
   private final ConcurrentMap<UUID, Origin> origins;
   private final TimedMap<UUID, Long> touches;
@@ -96,9 +97,10 @@ final class SessionStore {
   private final NavigableSet<IndexKey> indexes;
   private final Semaphore touching = new Semaphore(TOUCHING_MAX);
 
-  SessionStore(Node node, SessionsConfig config) {
+  SessionStore(Node node, SessionsConfig config, Counting counting) {
     this.node = node;
     this.config = config;
+    this.counting = counting;
     String name = config.name();
     ids = node.map(name, String.class, UUID.class);
     origins = node.map(name + "-origins", UUID.class, Origin.class);
@@ -238,7 +240,7 @@ final class SessionStore {
   }
 
   void create(UUID key, Head head, Changes changes) {
-    write(() -> {
+    writeAsConfigured(() -> {
       ids.put(head.id(), key);
       origins.put(key, new Origin(head.id(), head.createdMillis()));
       change(key, changes);
@@ -263,7 +265,7 @@ final class SessionStore {
 
   Saved save(UUID key, Changes changes) {
     if (!changes.isTouch()) {
-      return Saved.of(write(config.acks(), key, changes));
+      return Saved.of(writeAsConfigured(changing(key, changes)));
     }
     boolean isAlive = contains(key);
     return isAlive && changes.touch.isPresent() ? touchSoon(key, changes) : Saved.of(isAlive);
@@ -273,7 +275,7 @@ final class SessionStore {
     try {
       if (touching.tryAcquire(TOUCH_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
-          return Saved.of(write(1, key, changes));
+          return Saved.of(write(1, changing(key, changes)));
         } finally {
           touching.release();
         }
@@ -286,18 +288,16 @@ final class SessionStore {
     return Saved.UNTOUCHED;
   }
 
-  private boolean write(int acks, UUID key, Changes changes) {
-    return write(
-        acks,
-        () -> {
-          Origin origin = origins.get(key);
-          if (origin == null) {
-            return false;
-          }
-          changes.newId.ifPresent(id -> changeId(key, origin, id));
-          change(key, changes);
-          return true;
-        });
+  private Supplier<Boolean> changing(UUID key, Changes changes) {
+    return () -> {
+      Origin origin = origins.get(key);
+      if (origin == null) {
+        return false;
+      }
+      changes.newId.ifPresent(id -> changeId(key, origin, id));
+      change(key, changes);
+      return true;
+    };
   }
 
   private void changeId(UUID key, Origin origin, String id) {
@@ -355,9 +355,7 @@ final class SessionStore {
 
   /** Whether the session had not ended. */
   boolean end(UUID key, SessionEnd why) {
-    int acks = why == SessionEnd.EXPIRED ? 1 : config.acks(); // Nobody waits for one that expires.
-    return write(
-        acks,
+    Supplier<Boolean> ending =
         () -> {
           if (why == SessionEnd.EXPIRED && touches.containsKey(key)) {
             return false; // A request has kept it alive meanwhile.
@@ -370,7 +368,10 @@ final class SessionStore {
           touches.remove(key);
           removeAttributes(key); // What is left after that belongs to nobody.
           return true;
-        });
+        };
+    return why == SessionEnd.EXPIRED
+        ? write(1, ending) // Nobody waits for one that expires.
+        : writeAsConfigured(ending);
   }
 
   /**
@@ -478,8 +479,15 @@ final class SessionStore {
     return true;
   }
 
-  private boolean write(Supplier<Boolean> writes) {
-    return write(config.acks(), writes);
+  private boolean writeAsConfigured(Supplier<Boolean> writes) {
+    try {
+      return write(config.acks(), writes);
+    } catch (RuntimeException failed) {
+      if (Unwritten.is(failed)) {
+        counting.unsaved.increment();
+      }
+      throw failed;
+    }
   }
 
   private boolean write(int acks, Supplier<Boolean> writes) {

@@ -52,7 +52,7 @@ public final class Sessions implements AutoCloseable {
 
   private Sessions(Node node, SessionsConfig config) {
     this.config = config;
-    this.store = new SessionStore(node, config);
+    this.store = new SessionStore(node, config, counting);
     this.seen = new Seen(node, config.seenWithin(), counting);
     this.expiry = new Expiry(node, config.name(), store, key -> end(key, SessionEnd.EXPIRED));
   }

@@ -3,6 +3,9 @@ package dev.tempest.sessions;
 import dev.tempest.MissingAcksException;
 import dev.tempest.OverloadedException;
 import dev.tempest.UnknownOutcomeException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * tries again in a moment may succeed: HTTP's 503, not 500. Thread-safe.
  */
 public final class Unwritten {
+  /** Of a failure: more are a circle. */
+  private static final int CAUSES_MAX = 100;
+
   private Unwritten() {}
 
   /**
@@ -20,5 +26,14 @@ public final class Unwritten {
     return failure instanceof OverloadedException
         || failure instanceof MissingAcksException
         || failure instanceof UnknownOutcomeException;
+  }
+
+  /** Such a failure, or what it is that another one comes of: frameworks wrap what they pass on. */
+  public static Optional<RuntimeException> in(@Nullable Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(CAUSES_MAX)
+        .filter(Unwritten::is)
+        .map(RuntimeException.class::cast)
+        .findFirst();
   }
 }

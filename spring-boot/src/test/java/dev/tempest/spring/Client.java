@@ -16,7 +16,19 @@ import java.util.TreeMap;
  */
 final class Client {
   /** What an instance answers. */
-  record Answer(int status, List<String> cookies, String body) {}
+  record Answer(int status, List<String> headers, String body) {
+    List<String> cookies() {
+      return values("Set-Cookie");
+    }
+
+    List<String> values(String header) {
+      String start = header + ": ";
+      return headers.stream()
+          .filter(line -> line.startsWith(start))
+          .map(line -> line.substring(start.length()))
+          .toList();
+    }
+  }
 
   private final Map<String, String> cookies = new TreeMap<>();
 
@@ -45,14 +57,9 @@ final class Client {
     if (end < 0) {
       throw new IOException("no answer: '" + text + "'");
     }
-    List<String> cookies = new ArrayList<>();
-    for (String line : text.substring(0, end).split("\r\n", -1)) {
-      if (line.startsWith("Set-Cookie: ")) {
-        cookies.add(line.substring("Set-Cookie: ".length()));
-      }
-    }
+    List<String> headers = List.of(text.substring(0, end).split("\r\n", -1));
     int status = Integer.parseInt(text, text.indexOf(' ') + 1, text.indexOf(' ') + 4, 10);
-    return new Answer(status, cookies, text.substring(end + 4));
+    return new Answer(status, headers, text.substring(end + 4));
   }
 
   private String cookieHeader() {

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.tools.JavaFileObject.Kind;
@@ -15,20 +16,23 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/how-to/spring-boot.md compile. */
+/**
+ * The examples of docs/how-to/spring-boot.md compile, and those of other pages that need Spring.
+ */
 final class PageTest {
-  private static final Pattern JAVA =
-      Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static List<Source> blocks(String page, String language) throws IOException {
+    return Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("..", "docs", "how-to", page)))
+        .results()
+        .map(block -> new Source(block.start(), block.group(1)))
+        .toList();
+  }
 
   @Test
   void theExamplesCompile(@TempDir Path classes) throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "how-to", "spring-boot.md"));
-    List<Source> sources =
-        JAVA.matcher(page)
-            .results()
-            .map(block -> new Source(block.start(), block.group(1)))
-            .toList();
-    assertThat(sources).hasSize(4);
+    List<Source> sources = new ArrayList<>(blocks("spring-boot.md", "java"));
+    sources.addAll(blocks("http.md", "java spring")); // The command line's tests skip those.
+    assertThat(sources).hasSize(6);
     StringWriter complaints = new StringWriter();
     boolean isFine =
         ToolProvider.getSystemJavaCompiler()

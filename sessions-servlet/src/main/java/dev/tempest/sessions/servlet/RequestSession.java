@@ -3,6 +3,8 @@ package dev.tempest.sessions.servlet;
 import dev.tempest.OverloadedException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.sessions.Session;
+import dev.tempest.sessions.Unwritten;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Instant;
@@ -30,6 +32,9 @@ final class RequestSession implements SavingResponse.Telling {
 
   /** Whether the client will learn how things are, unless the session changes. */
   private boolean isTold;
+
+  /** Why it was not saved as configured, until the client is told to try again. */
+  private @Nullable RuntimeException unsaved;
 
   RequestSession(
       SeenByClient seen,
@@ -127,9 +132,12 @@ final class RequestSession implements SavingResponse.Telling {
     return session;
   }
 
-  /** What the client is told has been saved. */
+  /** What the client is told has been saved: else nothing goes out, whoever caught why. */
   @Override
   public synchronized void tell() {
+    if (unsaved != null) {
+      throw unsaved;
+    }
     if (!isTold || (current != null && current.isChanged())) {
       saveAndTell();
     }
@@ -143,6 +151,11 @@ final class RequestSession implements SavingResponse.Telling {
 
   /** The last moment, also for values that have changed in place. */
   synchronized void end() {
+    RuntimeException before = unsaved;
+    if (before != null) {
+      save();
+      throw before;
+    }
     if (response.isCommitted()) {
       save();
     } else {
@@ -167,14 +180,24 @@ final class RequestSession implements SavingResponse.Telling {
       } else if (!toldId.equals(requestedId)) {
         tellGone(); // Else the request that ended it may have given the client another one.
       }
-    } catch (RuntimeException unsaved) {
+    } catch (RuntimeException failed) {
+      if (Unwritten.is(failed)) {
+        unsaved = failed;
+      }
       tellUnsaved();
-      throw unsaved;
+      throw failed;
     }
   }
 
+  /** The response says that the client is to try again. */
+  synchronized void refused() {
+    request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
+    unsaved = null;
+    tellUnsaved();
+  }
+
   /** Not all that fails has changed nothing: the client is to have an id that leads somewhere. */
-  synchronized void tellUnsaved() {
+  private void tellUnsaved() {
     if (current == null || current.isEnded()) {
       tellGone();
     } else if (isThere(current.getId())) {

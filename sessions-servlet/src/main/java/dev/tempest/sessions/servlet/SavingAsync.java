@@ -1,6 +1,5 @@
 package dev.tempest.sessions.servlet;
 
-import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -30,11 +29,10 @@ record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginal
     try {
       state.end();
     } catch (RuntimeException failed) {
-      if (!Unwritten.is(failed) || state.response().isCommitted()) {
+      if (!SessionFilter.refuses(state.response(), failed)) {
         throw failed;
       }
-      SessionFilter.refuse(state.response(), failed);
-      state.tellUnsaved();
+      state.refused();
     } finally {
       async.complete();
     }

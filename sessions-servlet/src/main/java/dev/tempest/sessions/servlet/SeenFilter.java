@@ -4,21 +4,33 @@ import dev.tempest.sessions.Sessions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets clients read their own writes at any process, where another filter behind this one makes and
  * saves the sessions; {@link SessionFilter} does it itself. A client that comes to a process which
  * lags behind what it has seen waits a moment; then it gets 503 with {@code Retry-After}, as it
- * does where sessions cannot be written.
+ * does where sessions cannot be written as configured.
  */
 public final class SeenFilter implements Filter {
+  /** Of a request: why its session was not saved as configured. */
+  private static final String UNSAVED = SeenFilter.class.getName() + ".UNSAVED";
+
+  private static final String SET_COOKIE = "Set-Cookie";
+
+  /** The request that a thread answers. */
+  private static final ThreadLocal<@Nullable HttpServletRequest> CURRENT = new ThreadLocal<>();
+
   private final SeenByClient seen;
   private final Predicate<HttpServletRequest> usesSession;
 
@@ -39,6 +51,23 @@ public final class SeenFilter implements Filter {
     return new SeenFilter(new SeenByClient(sessions, cookie), usesSession);
   }
 
+  /**
+   * The client of the request that this thread answers gets 503 with {@code Retry-After}, and the
+   * cookies that it was to get, whatever the application makes of that; unless a part of the
+   * response has gone out.
+   *
+   * @param why the session was not saved as configured
+   * @return false if this thread answers none
+   */
+  public static boolean refuse(RuntimeException why) {
+    HttpServletRequest request = CURRENT.get();
+    if (request == null) {
+      return false;
+    }
+    request.setAttribute(UNSAVED, why);
+    return true;
+  }
+
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
@@ -51,22 +80,49 @@ public final class SeenFilter implements Filter {
       SessionFilter.unavailable(answer);
       return;
     }
-    SavingResponse saving = new SavingResponse(answer, () -> tell(http, answer));
+    HttpServletRequest before = CURRENT.get();
+    CURRENT.set(http);
     try {
-      try {
-        chain.doFilter(http, saving);
-      } finally {
-        if (!http.isAsyncStarted()) { // Else the response is another thread's.
-          saving.commits();
-        }
+      passOn(chain, http, new SavingResponse(answer, () -> tell(http, answer)));
+    } catch (IOException | ServletException | RuntimeException failed) {
+      List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
+      if (!SessionFilter.refuses(answer, failed)) {
+        throw failed;
       }
-    } catch (RuntimeException failed) {
-      SessionFilter.unavailableIfUnwritten(saving, failed);
+      http.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
+      cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
+      seen.tell(http, answer); // What is saved, if at too few processes, the client is to find.
+    } finally {
+      if (before == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(before);
+      }
+    }
+  }
+
+  private static void passOn(FilterChain chain, HttpServletRequest request, SavingResponse response)
+      throws IOException, ServletException {
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      if (!request.isAsyncStarted()) { // Else the response is another thread's.
+        requireSaved(request);
+        response.commits();
+      }
+    }
+  }
+
+  /** Nothing may go out but the refusal, also where the application has caught why. */
+  private static void requireSaved(HttpServletRequest request) {
+    if (request.getAttribute(UNSAVED) instanceof RuntimeException why) {
+      throw why;
     }
   }
 
   /** As often as the response may go out: sessions may be saved between, and the last counts. */
   private void tell(HttpServletRequest request, HttpServletResponse response) {
+    requireSaved(request);
     if (usesSession.test(request)) {
       seen.tell(request, response);
     }

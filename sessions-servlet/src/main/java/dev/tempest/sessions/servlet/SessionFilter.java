@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,9 +156,11 @@ public final class SessionFilter implements Filter {
       throws IOException, ServletException {
     try {
       passOnAndSave(chain, request, response, state);
-    } catch (RuntimeException failed) {
-      unavailableIfUnwritten(state.response(), failed);
-      state.tellUnsaved();
+    } catch (IOException | ServletException | RuntimeException failed) {
+      if (!refuses(state.response(), failed)) {
+        throw failed;
+      }
+      state.refused();
     }
   }
 
@@ -171,6 +174,9 @@ public final class SessionFilter implements Filter {
       try {
         end(request, state);
       } catch (RuntimeException unsaved) {
+        if (Unwritten.in(failed).filter(unsaved::equals).isPresent()) {
+          throw failed;
+        }
         if (Unwritten.is(unsaved)) {
           LOGGER.log(System.Logger.Level.WARNING, "A request failed, and was not saved", failed);
           unsaved.addSuppressed(failed);
@@ -191,16 +197,14 @@ public final class SessionFilter implements Filter {
     }
   }
 
-  /** Any other failure is thrown again. */
-  static void unavailableIfUnwritten(HttpServletResponse response, RuntimeException failure)
-      throws ServletException {
-    if (!Unwritten.is(failure)) {
-      throw failure;
+  /** False if that cannot be put right by another try, or the response has gone out. */
+  static boolean refuses(HttpServletResponse response, Exception failure) {
+    Optional<RuntimeException> unwritten = Unwritten.in(failure);
+    if (unwritten.isEmpty() || response.isCommitted()) {
+      return false;
     }
-    if (response.isCommitted()) {
-      throw new ServletException("a session was not saved", failure);
-    }
-    refuse(response, failure);
+    refuse(response, unwritten.get());
+    return true;
   }
 
   /** In place of what was to be the response, and has not gone out. */

@@ -8,6 +8,8 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -126,6 +128,50 @@ final class AloneTest {
       HttpResponse<String> response = get(server, "set=user:bob&fail", idOf("alice"));
       assertThat(response.statusCode()).isEqualTo(503);
       assertThat(response.headers().firstValue("Retry-After")).contains("1");
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** As frameworks do: what a write throws comes out in another exception, or makes a page. */
+  private static final class Wraps extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException, ServletException {
+      request.getSession().setAttribute("user", "bob");
+      try {
+        response.getOutputStream().write('x');
+        if (request.getQueryString().contains("redirect")) {
+          response.sendRedirect("/app");
+        } else {
+          response.flushBuffer();
+        }
+      } catch (RuntimeException failed) {
+        if (request.getQueryString().contains("wrap")) {
+          throw new ServletException(new IllegalStateException(failed));
+        }
+        request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, failed); // As Spring MVC does.
+        response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      }
+    }
+  }
+
+  @Test
+  void howeverTheApplicationPassesItOnItIsToBeTriedAgain(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, sessions, new Wraps());
+    try {
+      for (String query : List.of("wrap", "wrap&redirect", "handle", "handle&redirect")) {
+        int before = sessions.size();
+        HttpResponse<String> response = get(server, query, "none");
+        assertThat(response.statusCode()).as(query).isEqualTo(503);
+        assertThat(response.headers().firstValue("Retry-After")).contains("1");
+        assertThat(response.body()).isEmpty();
+        String id = cookies(response, "SESSION").getFirst().getValue();
+        assertThat(get(server, query, id).statusCode()).isEqualTo(503);
+        assertThat(sessions.size()).isEqualTo(before + 1);
+      }
     } finally {
       server.close().close();
     }

@@ -1,7 +1,9 @@
 package dev.tempest.sessions.spring;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.Unwritten;
 import dev.tempest.sessions.servlet.SeenFilter;
 import dev.tempest.sessions.servlet.SessionCookie;
 import jakarta.servlet.Filter;
@@ -91,21 +93,37 @@ public final class TempestSessionRepository
   @Override
   public TempestSession createSession() {
     TempestSession session = view(sessions.create());
-    changed(session);
+    if (flushMode == FlushMode.IMMEDIATE) {
+      save(session);
+    }
     return session;
   }
 
   /**
-   * Saves what has changed.
+   * Saves what has changed. Within a request behind {@link #seenFilter}, missing acks are not
+   * thrown: the session is saved all the same, Spring Session tells the client its id, and the
+   * filter answers 503.
    *
    * @throws dev.tempest.sessions.SessionLimitException if there are too many sessions, or what it
    *     is to be found by has more than 1,024 characters; nothing was saved then
-   * @throws dev.tempest.MissingAcksException if fewer processes are known to have it in time
+   * @throws MissingAcksException if fewer processes are known to have it in time; not in a request
+   *     behind {@link #seenFilter}
    * @throws dev.tempest.OverloadedException if linearizable sessions cannot be written now
    * @throws dev.tempest.UnknownOutcomeException if it is not known whether they were written
    */
   @Override
   public void save(TempestSession session) {
+    try {
+      write(session);
+    } catch (RuntimeException failed) {
+      boolean isRefused = Unwritten.is(failed) && SeenFilter.refuse(failed);
+      if (!isRefused || !(failed instanceof MissingAcksException)) {
+        throw failed;
+      }
+    }
+  }
+
+  private void write(TempestSession session) {
     if (session.takeIsWritten()) {
       try {
         index(session);
@@ -176,7 +194,7 @@ public final class TempestSessionRepository
 
   void changed(TempestSession session) {
     if (flushMode == FlushMode.IMMEDIATE) {
-      save(session);
+      write(session);
     }
   }
 

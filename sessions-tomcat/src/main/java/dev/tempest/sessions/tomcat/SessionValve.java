@@ -48,9 +48,7 @@ final class SessionValve extends ValveBase {
 
   /** What the application was thrown, and did not catch, Tomcat has noted and logged by now. */
   private static boolean isUnwritten(@Nullable Object failure) {
-    return failure instanceof ServletException wrapper
-        ? isUnwritten(wrapper.getRootCause())
-        : failure instanceof Throwable thrown && Unwritten.is(thrown);
+    return failure instanceof Throwable thrown && Unwritten.in(thrown).isPresent();
   }
 
   private static void unwritten(Request request, Response response) throws IOException {

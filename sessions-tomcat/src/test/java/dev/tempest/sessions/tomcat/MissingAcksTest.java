@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +73,23 @@ final class MissingAcksTest {
     assertThat(browser.cookies).doesNotContainKey("JSESSIONID");
     assertThat(cluster.manager(0).clusterSessions()).isEqualTo(sessions);
     assertThat(TOLD).isEmpty();
+  }
+
+  @Test
+  void howeverTheApplicationPassesItOnItIsToBeTriedAgain() {
+    HttpResponse<String> response =
+        cluster.ask(
+            0,
+            new Browser(),
+            (request, ignored) -> {
+              try {
+                return request.getSession().getId();
+              } catch (MissingAcksException failed) {
+                throw new ServletException(new IllegalStateException(failed));
+              }
+            });
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.headers().firstValue("Retry-After")).contains("1");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class ServiceClient<S> implements FactoryBean<S> {
                 optionsOf(service));
     FurtherNodes further = furtherNodes.getIfAvailable();
     if (further == null) {
-      hosting.accept(node);
+      WhileStarting.run(() -> hosting.accept(node), node::close);
     } else {
       further.withAll(node, hosting);
     }

@@ -14,6 +14,7 @@ record SessionMetrics(Sessions sessions) implements MeterBinder {
     count("created", SessionCounts::created, registry);
     count("invalidated", SessionCounts::invalidated, registry);
     count("expired", SessionCounts::expired, registry);
+    count("unsaved", SessionCounts::unsaved, registry);
     count("refused", SessionCounts::refused, registry);
     count("unreadable", SessionCounts::unreadable, registry);
     count("malformed", SessionCounts::malformed, registry);

@@ -3,6 +3,7 @@ package dev.tempest.spring.autoconfigure;
 import dev.tempest.FrontEnd;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
 import java.util.Map;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -15,8 +16,8 @@ import org.springframework.core.io.ResourceLoader;
 
 /**
  * Joins the cluster when the application starts: the properties {@code tempest.*} are the keys of
- * {@code tempest.yaml}, and go before it. The node leaves when the application context closes:
- * after the last request, since Spring destroys beans when its web server has drained.
+ * {@code tempest.yaml}, and take precedence over it. The node leaves when the application context
+ * closes: after the last request, since Spring destroys beans when its web server has drained.
  */
 @AutoConfiguration
 @Import(ServiceBeans.class)
@@ -24,9 +25,11 @@ public final class TempestAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   static Node tempestNode(Environment environment, ResourceLoader loader) {
+    NodeConfig config = NodeProperties.configOf(environment, Map.of());
+    Thread joining = Thread.currentThread();
     return NodeThreads.with(
         loader.getClassLoader(),
-        () -> Tempest.join(NodeProperties.configOf(environment, Map.of())));
+        () -> WhileStarting.get(() -> Tempest.join(config), joining::interrupt));
   }
 
   @Bean(destroyMethod = "close")

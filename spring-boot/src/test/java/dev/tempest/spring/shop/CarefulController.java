@@ -1,0 +1,24 @@
+package dev.tempest.spring.shop;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Has an answer for whatever goes wrong. */
+@RestController
+final class CarefulController {
+  @PutMapping("/note/handled")
+  String text(HttpServletRequest request) {
+    request.getSession().setAttribute("note", "set");
+    return "set";
+  }
+
+  @ExceptionHandler
+  @ResponseStatus(HttpStatus.INTERNAL_SERVER_ERROR)
+  String handle(RuntimeException failed) {
+    return "sorry, " + failed.getMessage();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.tempest.spring.shop;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.Callable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Sets an attribute of a session, and answers in all ways that handlers do. */
+@RestController
+final class NoteController {
+  private static final int LARGE = 100_000;
+
+  /** An answer as JSON. */
+  record Note(String text) {}
+
+  private static void set(HttpServletRequest request) {
+    request.getSession().setAttribute("note", "set");
+  }
+
+  @GetMapping("/note")
+  String get(HttpServletRequest request) {
+    HttpSession session = request.getSession(false);
+    return session == null ? "none" : String.valueOf(session.getAttribute("note"));
+  }
+
+  @PutMapping("/note/void")
+  void nothing(HttpServletRequest request) {
+    set(request);
+  }
+
+  @PutMapping("/note/record")
+  Note json(HttpServletRequest request) {
+    set(request);
+    return new Note("set");
+  }
+
+  @PutMapping("/note/large")
+  Note large(HttpServletRequest request) {
+    set(request);
+    return new Note("x".repeat(LARGE));
+  }
+
+  @PutMapping("/note/string")
+  String text(HttpServletRequest request) {
+    set(request);
+    return "set";
+  }
+
+  @PutMapping("/note/callable")
+  Callable<String> later(HttpServletRequest request) {
+    set(request);
+    return () -> "set";
+  }
+
+  @PutMapping("/note/stream")
+  void stream(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    set(request);
+    try (OutputStream out = response.getOutputStream()) {
+      out.write('x');
+    }
+  }
+
+  @PutMapping("/note/redirect")
+  void redirect(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    set(request);
+    response.sendRedirect("/note");
+  }
+
+  @PutMapping("/note/error")
+  void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    set(request);
+    response.sendError(HttpServletResponse.SC_CONFLICT);
+  }
+
+  @PutMapping("/note/login")
+  String login(HttpServletRequest request) {
+    return request.changeSessionId();
+  }
+
+  @PutMapping("/note/fail")
+  void fail(HttpServletRequest request) {
+    set(request);
+    throw new IllegalStateException("as asked for");
+  }
+}
