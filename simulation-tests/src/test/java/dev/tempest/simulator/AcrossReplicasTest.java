@@ -227,7 +227,7 @@ class AcrossReplicasTest {
   }
 
   private static World tooLate() {
-    return World.of(3_819).scenario(Scenario.BURN).operations(5, 20);
+    return World.of(12_093).scenario(Scenario.BURN).operations(5, 120);
   }
 
   @Test

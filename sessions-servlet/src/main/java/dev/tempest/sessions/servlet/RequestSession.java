@@ -189,6 +189,11 @@ final class RequestSession implements SavingResponse.Telling {
     }
   }
 
+  /** Why it was not saved as configured, if the client has not been told yet. */
+  synchronized @Nullable RuntimeException unsaved() {
+    return unsaved;
+  }
+
   /** The response says that the client is to try again. */
   synchronized void refused() {
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.

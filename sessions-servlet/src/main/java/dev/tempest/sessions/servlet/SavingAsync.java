@@ -29,7 +29,7 @@ record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginal
     try {
       state.end();
     } catch (RuntimeException failed) {
-      if (!SessionFilter.refuses(state.response(), failed)) {
+      if (!SessionFilter.refuses(state, failed)) {
         throw failed;
       }
       state.refused();

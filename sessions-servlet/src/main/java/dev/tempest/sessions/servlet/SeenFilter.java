@@ -1,6 +1,7 @@
 package dev.tempest.sessions.servlet;
 
 import dev.tempest.sessions.Sessions;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -11,6 +12,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -27,6 +29,7 @@ public final class SeenFilter implements Filter {
   private static final String UNSAVED = SeenFilter.class.getName() + ".UNSAVED";
 
   private static final String SET_COOKIE = "Set-Cookie";
+  private static final System.Logger LOGGER = System.getLogger(SeenFilter.class.getName());
 
   /** The request that a thread answers. */
   private static final ThreadLocal<@Nullable HttpServletRequest> CURRENT = new ThreadLocal<>();
@@ -83,15 +86,7 @@ public final class SeenFilter implements Filter {
     HttpServletRequest before = CURRENT.get();
     CURRENT.set(http);
     try {
-      passOn(chain, http, new SavingResponse(answer, () -> tell(http, answer)));
-    } catch (IOException | ServletException | RuntimeException failed) {
-      List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
-      if (!SessionFilter.refuses(answer, failed)) {
-        throw failed;
-      }
-      http.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
-      cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
-      seen.tell(http, answer); // What is saved, if at too few processes, the client is to find.
+      passOn(chain, http, answer);
     } finally {
       if (before == null) {
         CURRENT.remove();
@@ -101,28 +96,61 @@ public final class SeenFilter implements Filter {
     }
   }
 
-  private static void passOn(FilterChain chain, HttpServletRequest request, SavingResponse response)
+  private void passOn(FilterChain chain, HttpServletRequest request, HttpServletResponse answer)
       throws IOException, ServletException {
+    SavingResponse saving = new SavingResponse(answer, () -> tell(request, answer));
     try {
-      chain.doFilter(request, response);
-    } finally {
-      if (!request.isAsyncStarted()) { // Else the response is another thread's.
-        requireSaved(request);
-        response.commits();
+      chain.doFilter(request, saving);
+    } catch (IOException | ServletException | RuntimeException failed) {
+      if (!refuses(request, answer, failed)) {
+        if (!request.isAsyncStarted()) { // Else the response is another thread's.
+          saving.commits();
+        }
+        throw failed;
       }
+      return;
     }
-  }
-
-  /** Nothing may go out but the refusal, also where the application has caught why. */
-  private static void requireSaved(HttpServletRequest request) {
-    if (request.getAttribute(UNSAVED) instanceof RuntimeException why) {
+    RuntimeException why = unsaved(request);
+    if (request.isAsyncStarted()) {
+      if (why != null) {
+        LOGGER.log(Level.WARNING, "The session of a request that goes on was not saved", why);
+      }
+    } else if (why == null) {
+      saving.commits();
+    } else if (!refuses(request, answer, why)) {
       throw why;
     }
   }
 
+  /** Whether the client is told to try again: what else an application throws is its own. */
+  private boolean refuses(
+      HttpServletRequest request, HttpServletResponse answer, Exception failed) {
+    RuntimeException noted = unsaved(request);
+    Exception why = noted == null ? failed : noted;
+    if (answer.isCommitted() || request.isAsyncStarted() || !Unwritten.is(why)) {
+      return false;
+    }
+    if (Unwritten.in(failed).filter(why::equals).isEmpty()) {
+      LOGGER.log(Level.WARNING, "A request failed, and its session was not saved", failed);
+    }
+    List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
+    SessionFilter.refuse(answer, why);
+    request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
+    cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
+    seen.tell(request, answer); // What is saved, if at too few processes, the client is to find.
+    return true;
+  }
+
+  private static @Nullable RuntimeException unsaved(HttpServletRequest request) {
+    return request.getAttribute(UNSAVED) instanceof RuntimeException why ? why : null;
+  }
+
   /** As often as the response may go out: sessions may be saved between, and the last counts. */
   private void tell(HttpServletRequest request, HttpServletResponse response) {
-    requireSaved(request);
+    RuntimeException why = unsaved(request);
+    if (why != null) { // Nothing may go out but the refusal, also where the application caught why.
+      throw why;
+    }
     if (usesSession.test(request)) {
       seen.tell(request, response);
     }

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +156,7 @@ public final class SessionFilter implements Filter {
     try {
       passOnAndSave(chain, request, response, state);
     } catch (IOException | ServletException | RuntimeException failed) {
-      if (!refuses(state.response(), failed)) {
+      if (!refuses(state, failed)) {
         throw failed;
       }
       state.refused();
@@ -197,18 +196,22 @@ public final class SessionFilter implements Filter {
     }
   }
 
-  /** False if that cannot be put right by another try, or the response has gone out. */
-  static boolean refuses(HttpServletResponse response, Exception failure) {
-    Optional<RuntimeException> unwritten = Unwritten.in(failure);
-    if (unwritten.isEmpty() || response.isCommitted()) {
+  /**
+   * False if that cannot be put right by another try, or the response has gone out. What else an
+   * application throws is its own, whatever it comes of.
+   */
+  static boolean refuses(RequestSession state, Exception failed) {
+    RuntimeException noted = state.unsaved();
+    Exception why = noted == null ? failed : noted;
+    if (!Unwritten.is(why) || state.response().isCommitted()) {
       return false;
     }
-    refuse(response, unwritten.get());
+    refuse(state.response(), why);
     return true;
   }
 
   /** In place of what was to be the response, and has not gone out. */
-  static void refuse(HttpServletResponse response, RuntimeException why) {
+  static void refuse(HttpServletResponse response, Exception why) {
     LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
     response.reset();
     unavailable(response);

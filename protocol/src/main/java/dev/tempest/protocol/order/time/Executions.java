@@ -57,7 +57,12 @@ final class Executions {
   static final int ASKED_MAX = 64;
 
   /** A client that was asked to wait until its update is here, one way or the other. */
-  record Waiting(Address from, Update update, Entry entry, @Nullable Turn turn, long untilNanos) {}
+  record Waiting(Address from, Update update, Entry entry, @Nullable Turn turn, long untilNanos) {
+    /** Who asks again and again is to hold no place for good. */
+    Waiting until(long nanos) {
+      return new Waiting(from, update, entry, turn, nanos);
+    }
+  }
 
   /**
    * When this replica executes an update itself.
@@ -175,8 +180,10 @@ final class Executions {
       forgotten++; // Its client asks again.
       return;
     }
-    waiting.put(id, asked);
-    nextNanos = Math.min(nextNanos, nextNanos(asked));
+    Waiting earlier = waiting.get(id);
+    Waiting next = earlier == null ? asked : asked.until(earlier.untilNanos());
+    waiting.put(id, next);
+    nextNanos = Math.min(nextNanos, nextNanos(next));
   }
 
   private long nextNanos(Waiting asked) {

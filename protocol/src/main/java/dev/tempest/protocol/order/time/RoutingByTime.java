@@ -49,7 +49,7 @@ public final class RoutingByTime implements Routing {
       long service, RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos) {
     StampClock clock = clockOf(service);
     long seenStamp = seen instanceof SeenByTime byTime ? byTime.stamp() : Stamp.NONE;
-    clock.follow(seenStamp, nowNanos);
+    clock.followClient(seenStamp, nowNanos);
     return new StampedCourse(clock, id, seenStamp, deadlineNanos, nowNanos);
   }
 
@@ -230,7 +230,10 @@ public final class RoutingByTime implements Routing {
       return switch (answered) {
         case OrderPart.Logged(long replica, long slot) -> new SeenByLog(slot);
         case OrderPart.Voted voted -> new SeenByLog(voted.slot());
-        case OrderPart byTime -> SeenByTime.of(id, Math.max(clock.latest(), leastStamp));
+        case OrderPart byTime -> {
+          clock.answered(leastStamp); // Whoever took it does not take what is far ahead.
+          yield SeenByTime.of(id, Math.max(clock.latest(), Stamp.of(byTime)));
+        }
       };
     }
 

@@ -28,16 +28,31 @@ final class StampClock {
   }
 
   /**
-   * What is asked for from now on counts after all that a replica had executed, or a client has
-   * seen; within reason, which is what any clock says: that of a replica which refused a stamp may
-   * be behind.
+   * What is asked for from now on counts after all that a replica had executed; within reason,
+   * which is what any clock says: that of a replica which refused a stamp may be behind.
    */
-  void follow(long stamp, long nowNanos) {
-    long own = Math.max(own(nowNanos), Stamp.atNanos(nowNanos));
-    long knownMillis = Stamp.millis(Math.max(own, latest()));
-    if (Stamp.millis(stamp) <= knownMillis + Stamp.AHEAD_MAX_MILLIS) {
-      seenStamp = Math.max(seenStamp, stamp);
+  void follow(long replicaStamp, long nowNanos) {
+    raise(replicaStamp, Math.max(timeStamp(nowNanos), latest()));
+  }
+
+  /** The same of what a client has seen, which may be forged, and again and again. */
+  void followClient(long stamp, long nowNanos) {
+    raise(stamp, timeStamp(nowNanos));
+  }
+
+  private void raise(long stamp, long knownStamp) {
+    if (Stamp.millis(stamp) <= Stamp.millis(knownStamp) + Stamp.AHEAD_MAX_MILLIS) {
+      answered(stamp);
     }
+  }
+
+  private long timeStamp(long nowNanos) {
+    return Math.max(own(nowNanos), Stamp.atNanos(nowNanos));
+  }
+
+  /** A replica has taken an update with this stamp, or one below. */
+  void answered(long stamp) {
+    seenStamp = Math.max(seenStamp, stamp);
   }
 
   /**

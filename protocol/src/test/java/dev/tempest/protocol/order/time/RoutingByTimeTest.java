@@ -96,8 +96,32 @@ class RoutingByTimeTest {
 
     assertThat(new Stamped(course).refused(EARLY, part(NOW_NANOS))).isEqualTo(Routing.Next.WAIT);
     assertThat(Stamp.of(course.part())).as("it counts after that all the same").isEqualTo(far + 1);
-    assertThat(((SeenByTime) course.seen(course.part())).stamp()).isGreaterThan(far);
     assertThat(begin(EARLY).nanos()).isEqualTo(NOW_NANOS);
+  }
+
+  /** Each of them is only a little ahead of the one before. */
+  @Test
+  void norDoManyHandlesRaiseTheClock() {
+    for (int more = 1; more < 10; more++) {
+      long ahead = Stamp.atNanos(NOW_NANOS + more * 4_000_000_000L);
+      Seen seen = SeenByTime.of(new RequestId(8, more), ahead);
+      routing.begin(EARLY, ID, seen, Long.MAX_VALUE, NOW_NANOS);
+    }
+    assertThat(begin(EARLY).nanos()).isLessThan(NOW_NANOS + 5_000_000_000L);
+  }
+
+  /** A replica took it, whose clock is ahead of this one. */
+  @Test
+  void whatIsAskedForAfterAnAnswerCountsAfterIt() {
+    long far = Stamp.atNanos(NOW_NANOS + 6_000_000_000L);
+    Seen seen = SeenByTime.of(new RequestId(8, 1), far);
+    Routing.Course course = routing.begin(EARLY, ID, seen, Long.MAX_VALUE, NOW_NANOS);
+    course.ask(1, 0, List.of(1L), List.of());
+    OrderPart executed = new OrderPart.Stamped(far + 7);
+    routing.executed(EARLY, executed, NOW_NANOS);
+
+    assertThat(((SeenByTime) course.seen(executed)).stamp()).isGreaterThanOrEqualTo(far + 7);
+    assertThat(Stamp.of(begin(EARLY).course().part())).isGreaterThan(far);
   }
 
   @Test
