@@ -21,11 +21,6 @@ final class Founding {
   /** All are here for so many times its wait before anything is wrong: a leader may be elected. */
   private static final int LONG_WAITS = 100;
 
-  /** What it wants done. */
-  interface Outbox {
-    void send(long to, LogMessage message);
-  }
-
   private final long self;
   private final int size;
   private final boolean stores;

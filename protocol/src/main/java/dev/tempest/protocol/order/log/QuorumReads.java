@@ -60,11 +60,6 @@ final class QuorumReads {
     }
   }
 
-  /** What it wants done. */
-  interface Outbox {
-    void send(long to, LogMessage message);
-  }
-
   private final long self;
   private final int maxReads;
   private final long maxBytes;

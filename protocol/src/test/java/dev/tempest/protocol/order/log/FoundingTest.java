@@ -57,7 +57,7 @@ final class FoundingTest {
     return machine;
   }
 
-  private Founding.Outbox outbox(long from) {
+  private Outbox outbox(long from) {
     return (to, message) -> mail.add(new Mail(from, to, (LogMessage.OfFoundation) message));
   }
 
