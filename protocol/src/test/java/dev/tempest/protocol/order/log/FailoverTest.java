@@ -43,13 +43,7 @@ final class FailoverTest {
 
   @Test
   void whatComesWhileTheyAreExecutedWaitsBehindThem() {
-    group.kill(first);
-    for (long sequence = 1; sequence <= 50; sequence++) {
-      group.ask(sequence, 0, group.living());
-    }
-    while (!group.hasLeader()) {
-      group.run(1);
-    }
+    nextLeaderWithKept(50);
     group.ask(51, 0, group.living());
     group.run(ELECTED);
     assertThat(group.answers(51)).containsExactly(51L);
@@ -58,14 +52,7 @@ final class FailoverTest {
   /** What it has executed would not be sent before all that it hears in one turn is heard. */
   @Test
   void theNextLeaderExecutesThemInItsOwnTurnsWhateverItHears() {
-    group.kill(first);
-    for (long sequence = 1; sequence <= 100; sequence++) {
-      group.ask(sequence, 0, group.living());
-    }
-    while (!group.hasLeader()) {
-      group.run(1);
-    }
-    long leader = group.leader();
+    long leader = nextLeaderWithKept(100);
     String before = group.replica(leader).toString();
     for (long asked = 1; asked <= 100; asked++) {
       group.hears(
@@ -81,6 +68,18 @@ final class FailoverTest {
     assertThat(group.executed(leader)).isEqualTo(100);
   }
 
+  /** The next leader, which has just begun; so many updates came while nobody led. */
+  private long nextLeaderWithKept(int updates) {
+    group.kill(first);
+    for (long sequence = 1; sequence <= updates; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    while (!group.hasLeader()) {
+      group.run(1);
+    }
+    return group.leader();
+  }
+
   private static boolean proposes(ReplicasByHand.Sent sent) {
     return sent.message() instanceof OfLog said && HoldingsByHand.proposes(said.said());
   }
@@ -88,14 +87,7 @@ final class FailoverTest {
   /** Else what comes fast would wait longer and longer, and nobody would know that it waits. */
   @Test
   void forEachUpdateThatComesMeanwhileTheNextLeaderExecutesOne() {
-    group.kill(first);
-    for (long sequence = 1; sequence <= 100; sequence++) {
-      group.ask(sequence, 0, group.living());
-    }
-    while (!group.hasLeader()) {
-      group.run(1);
-    }
-    long leader = group.leader();
+    long leader = nextLeaderWithKept(100);
     String before = group.replica(leader).toString();
     group.ask(101, 0, List.of(leader));
     assertThat(group.replica(leader)).doesNotHaveToString(before);
