@@ -26,7 +26,7 @@ final class KeptUpdates {
   private static final long UPDATE_BYTES = 200;
 
   /** So many at most are executed in one turn: others have to hear of this replica in between. */
-  static final int TURN_MAX = 64;
+  private static final int TURN_MAX = 64;
 
   /** Where turns take less time than this, each takes twice as many as the one before; else one. */
   private static final long SHORT_TURN_NANOS = 20_000_000;
