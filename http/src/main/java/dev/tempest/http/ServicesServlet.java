@@ -218,15 +218,18 @@ public final class ServicesServlet extends HttpServlet {
     return apis.computeIfAbsent(type, ServiceApi::of);
   }
 
+  /** What is got can be asked for its head alone: the container sends no body with it. */
   private static void requireVerb(
       HttpServletRequest request, HttpServletResponse response, String verb, String what) {
-    if (!request.getMethod().equals(verb)) {
-      response.setHeader("Allow", verb);
+    String asked = request.getMethod();
+    boolean isHead = verb.equals("GET") && asked.equals("HEAD");
+    if (!asked.equals(verb) && !isHead) {
+      response.setHeader("Allow", verb.equals("GET") ? "GET, HEAD" : verb);
       throw new Problem(
           HttpServletResponse.SC_METHOD_NOT_ALLOWED,
           "other-method",
           "The HTTP method is another one",
-          what + " takes " + verb + ", not " + request.getMethod());
+          what + " takes " + verb + ", not " + asked);
     }
   }
 

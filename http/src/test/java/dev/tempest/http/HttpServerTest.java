@@ -225,6 +225,28 @@ final class HttpServerTest {
   }
 
   @Test
+  void theHeadOfWhatIsGotCanBeAskedForAlone() throws IOException {
+    for (String path : List.of(FIND, "/services", "/openapi.json")) {
+      String got = caller.get(path).body();
+      String head = raw("HEAD " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      assertThat(head)
+          .startsWith("HTTP/1.1 200")
+          .contains("Content-Type: application/json", "Content-Length: " + got.length() + "\r\n")
+          .endsWith("\r\n\r\n");
+    }
+  }
+
+  @Test
+  void anotherMethodIsToldWhichOnesThereAre() {
+    HttpResponse<String> posted = caller.post("/services/shop/count", "[\"tea\"]");
+    assertProblem(posted, 405, "a read takes GET, not POST");
+    assertThat(posted.headers().firstValue("Allow")).hasValue("GET, HEAD");
+    HttpResponse<String> head = caller.send(caller.request("/services/shop/add").HEAD().build());
+    assertThat(head.statusCode()).isEqualTo(405);
+    assertThat(head.headers().firstValue("Allow")).hasValue("POST");
+  }
+
+  @Test
   void whatTomcatRefusesIsAProblemToo() throws IOException {
     assertThat(raw("GET /services/shop/count?item=\"\u0001 HTTP/1.1\r\nHost: a\r\n\r\n"))
         .contains("HTTP/1.1 400", Problem.MEDIA_TYPE)
