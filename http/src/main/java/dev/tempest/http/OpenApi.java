@@ -103,21 +103,43 @@ final class OpenApi {
   private Map<String, Object> responses(Operation operation) {
     Map<String, Object> responses = new LinkedHashMap<>();
     if (operation.hasResult()) {
-      responses.put("200", json("Executed: the result", schemas.ofNullable(operation.result())));
+      Map<String, Object> result = schemas.ofNullable(operation.result());
+      responses.put("200", executed(operation, json("Executed: the result", result)));
     } else {
-      responses.put("204", Map.of("description", "Executed"));
+      Map<String, Object> nothing = new LinkedHashMap<>(Map.of("description", "Executed"));
+      responses.put("204", executed(operation, nothing));
     }
     if (!operation.exceptions().isEmpty()) {
-      responses.put("409", problem("Executed: the method threw an exception that it declares"));
+      Map<String, Object> threw =
+          problem("Executed: the method threw an exception that it declares");
+      responses.put("409", executed(operation, threw));
     }
     if (operation.isUpdate()) {
       responses.put("410", problem("The key was used too long ago"));
       responses.put("422", problem("The key was used for another request"));
     }
     responses.put("503", problem("Not executed, by no server: repeat it later"));
-    responses.put("504", problem("Perhaps executed: repeat it with the same key"));
+    responses.put(
+        "504",
+        problem(
+            operation.isUpdate()
+                ? "Perhaps executed: repeat it with the same " + Headers.KEY + ", if it had one"
+                : "Not answered in time: repeat it")); // A read has no key, and needs none.
     responses.put("default", problem("Refused"));
     return responses;
+  }
+
+  /** The response to what was executed says what its caller has seen. */
+  private static Map<String, Object> executed(Operation operation, Map<String, Object> response) {
+    String when = operation.isUpdate() ? "" : " There if the request had one.";
+    Map<String, Object> header =
+        Schemas.ordered(
+            "description",
+            "What the caller has seen: to be sent with the next request." + when,
+            "schema",
+            Map.of("type", "string"));
+    response.put("headers", Map.of(Headers.HANDLE, header));
+    return response;
   }
 
   private static Map<String, Object> json(String description, Map<String, Object> schema) {

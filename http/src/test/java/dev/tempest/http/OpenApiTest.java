@@ -57,6 +57,35 @@ final class OpenApiTest {
         .contains("\"name\":\"item\",\"in\":\"query\",\"required\":true");
   }
 
+  /** A read has no key that could be repeated. */
+  @Test
+  void onlyAnUpdateIsRepeatedWithItsKey() {
+    document
+        .get("paths")
+        .forEachEntry((path, item) ->
+            item.forEachEntry((verb, operation) -> {
+              String late = operation.at("/responses/504/description").stringValue();
+              boolean hasKey = operation.get("parameters").toString().contains(Headers.KEY);
+              assertThat(hasKey).as(path).isEqualTo(verb.equals("post"));
+              assertThat(late.contains("key") || late.contains(Headers.KEY))
+                  .as(path)
+                  .isEqualTo(hasKey);
+            }));
+  }
+
+  @Test
+  void whatWasExecutedSaysWhatItsCallerHasSeen() {
+    String handle = "/headers/Tempest-Handle/description";
+    JsonNode add = document.at("/paths/~1services~1shop~1add/post/responses");
+    assertThat(add.at("/200" + handle).stringValue()).doesNotContain("if the request had one");
+    assertThat(add.at("/409" + handle).isString()).isTrue();
+    assertThat(add.at("/503" + handle).isMissingNode()).as("nothing was seen").isTrue();
+    JsonNode clear = document.at("/paths/~1services~1shop~1clear/post/responses");
+    assertThat(clear.at("/204" + handle).isString()).isTrue();
+    JsonNode count = document.at("/paths/~1services~1shop~1count/get/responses");
+    assertThat(count.at("/200" + handle).stringValue()).contains("if the request had one");
+  }
+
   @Test
   void recordsEnumsAndSealedTypesAreComponents() {
     JsonNode schemas = document.at("/components/schemas");
