@@ -28,6 +28,7 @@ final class ExecuteAnyTest {
   private static final long CLIENT = 9;
   private static final long TURN_MILLIS = 10;
   private static final long EARLIER_MILLIS = 400;
+  private static final long FORGOTTEN_MILLIS = 1_000;
   private static final long SETTLED_MILLIS = 3_000;
   private static final long EPOCH_MILLIS = 100;
   private static final long CLOSE_AFTER_EPOCHS = 10;
@@ -339,6 +340,22 @@ final class ExecuteAnyTest {
       assertThat(send(add(sequence), 0, 1, 1)).isEmpty();
     }
     assertThat(within(EARLIER_MILLIS)).extracting(Reply::id).contains(first.id());
+  }
+
+  /** Else those that ask again and again would leave no place to others. */
+  @Test
+  void whoAsksAgainHoldsNoPlaceForGood() {
+    List<Long> sequences = new ArrayList<>(List.of(sequenceOf(1, 1, 2)));
+    while (sequences.size() < ReplicaSettings.Waits.USUAL.updates()) {
+      sequences.add(sequenceOf(sequences.getLast() + 1, 1, 2));
+    }
+    for (int attempts = 0; attempts < 2; attempts++) {
+      sequences.forEach(sequence -> assertThat(send(add(sequence), 0, 2, 2)).isEmpty());
+      assertThat(within(2 * FORGOTTEN_MILLIS / 3)).isEmpty();
+    }
+    Entry next = add(sequenceOf(sequences.getLast() + 1, 1, 2));
+    assertThat(send(next, 0, 2, 2, 1)).extracting(Reply::replica).containsExactly(1L);
+    assertThat(within(TURN_MILLIS)).extracting(Reply::replica).containsExactly(2L);
   }
 
   @Test
