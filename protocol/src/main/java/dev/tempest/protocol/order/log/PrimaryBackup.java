@@ -46,6 +46,11 @@ public final class PrimaryBackup extends Agreement {
   private long askNanos;
   private long lookNanos;
 
+  /** When it next asks for a later view by which it is led, and how long it has waited for that. */
+  private long catchUpNanos;
+
+  private long catchUpPauseNanos;
+
   /** Whether it has asked since it has taken over. */
   private boolean hasAskedAtOnce;
 
@@ -94,7 +99,10 @@ public final class PrimaryBackup extends Agreement {
         leader.speakTo(view.members().size() < copies ? present : List.of(), nowNanos);
       }
       GroupView wanted = wanted(nowNanos);
-      if (!wanted.equals(view) || misses(nowNanos) || isBehind() || nowNanos >= lookNanos) {
+      if (!wanted.equals(view)
+          || misses(nowNanos)
+          || isToCatchUp(nowNanos)
+          || nowNanos >= lookNanos) {
         lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
         effects.add(new Effect.AskForView(wanted));
         tellSpares(nowNanos, effects);
@@ -108,6 +116,24 @@ public final class PrimaryBackup extends Agreement {
   /** It has taken over, and its clients wait until the view service knows that. */
   private boolean isToAskAtOnce() {
     return !hasAskedAtOnce && leader != null && !view.isComplete() && leader.isTaken();
+  }
+
+  /**
+   * Whether it asks for the view by which it is led. While nobody knows that, it asks ever less
+   * often, down to once a look.
+   */
+  private boolean isToCatchUp(long nowNanos) {
+    if (!isBehind()) {
+      catchUpPauseNanos = 0;
+      catchUpNanos = nowNanos;
+      return false;
+    }
+    if (nowNanos < catchUpNanos) {
+      return false;
+    }
+    catchUpPauseNanos = Math.max(2 * catchUpPauseNanos, group.heartbeatNanos());
+    catchUpNanos = nowNanos + catchUpPauseNanos;
+    return true;
   }
 
   /** Whether it is led by a later view than it knows, in which it may be a backup. */
@@ -296,6 +322,8 @@ public final class PrimaryBackup extends Agreement {
     if (!ballot.equals(acceptor.promised())) {
       acceptor.promise(ballot);
       leader = null;
+      catchUpPauseNanos = 0; // That view somebody may know.
+      catchUpNanos = steppedNanos;
     }
     return true;
   }

@@ -58,11 +58,29 @@ final class PrimaryBackupTest {
     asks(spare, ELECTION);
     assertThat(asks(spare, HEARTBEAT)).isEmpty();
     GroupView later = new GroupView(5, List.of(1L, 3L), List.of(1L, 3L));
-    spare.step(new Agreement.Event.Received(now, 1, new LogMessage.Prepare(later.ballot())));
+    led(spare, later);
     assertThat(asks(spare, HEARTBEAT)).isNotEmpty();
     views(spare, later);
     asks(spare, 1);
-    spare.step(new Agreement.Event.Received(now, 1, new LogMessage.Prepare(later.ballot())));
+    led(spare, later);
     assertThat(asks(spare, HEARTBEAT)).isEmpty();
+  }
+
+  /** To ask at each heartbeat for what the view service does not know would help nobody. */
+  @Test
+  void whoIsLedByAViewThatNobodyKnowsAsksEverLessOften() {
+    PrimaryBackup spare = replica(3);
+    views(spare, VIEW);
+    asks(spare, ELECTION);
+    GroupView unknown = new GroupView(5, List.of(1L, 3L), List.of(1L, 3L));
+    led(spare, unknown);
+    assertThat(asks(spare, 15 * HEARTBEAT)).as("after 1, 2 and 4 heartbeats").hasSize(4);
+    led(spare, unknown.next(unknown.members()));
+    assertThat(asks(spare, HEARTBEAT)).as("that one may be known").hasSize(1);
+  }
+
+  private void led(PrimaryBackup replica, GroupView view) {
+    var said = new LogMessage.Prepare(view.ballot());
+    replica.step(new Agreement.Event.Received(now, view.primary(), said));
   }
 }
