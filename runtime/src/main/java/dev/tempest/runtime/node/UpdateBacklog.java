@@ -35,16 +35,19 @@ final class UpdateBacklog {
   /**
    * Adds an update, or puts it in the place of an earlier attempt that waits.
    *
+   * <p>Another call under the id of one that waits is not executed, since an id names one call for
+   * ever. But it counts as an attempt of the one that waits, and is answered as it would be a
+   * moment later: with what that has come to.
+   *
    * @return false if there is no room or no time for it
    */
   boolean add(Address from, Message.Update update, long nowNanos) {
     Asked asked = new Asked(update.service(), update.id(), from);
     Waiting<Message.Update> earlier = oldestFirst.get(asked);
     if (earlier != null) {
-      if (isLaterAttempt(update, earlier.request())) {
-        oldestFirst.put(
-            asked, new Waiting<>(from, update, earlier.sizeBytes(), earlier.sinceNanos()));
-      }
+      Message.Update attempt = laterAttempt(update, earlier.request());
+      oldestFirst.put(
+          asked, new Waiting<>(from, attempt, earlier.sizeBytes(), earlier.sinceNanos()));
       return true;
     }
     int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
@@ -56,11 +59,21 @@ final class UpdateBacklog {
     return true;
   }
 
-  /**
-   * An attempt asks for the same as the one before: no other call takes its place, or more room.
-   */
-  private static boolean isLaterAttempt(Message.Update update, Message.Update earlier) {
-    return update.attempt() >= earlier.attempt() && update.call().equals(earlier.call());
+  /** Which of two attempts is the later one; no other call takes a place, or more room. */
+  private static Message.Update laterAttempt(Message.Update update, Message.Update earlier) {
+    if (update.attempt() < earlier.attempt()) {
+      return earlier;
+    }
+    return update.call().equals(earlier.call())
+        ? update
+        : new Message.Update(
+            earlier.service(),
+            earlier.id(),
+            earlier.part(),
+            earlier.call(),
+            update.attempt(),
+            earlier.acks(),
+            earlier.answeredBelow());
   }
 
   private boolean isTooMuch(int addedBytes) {

@@ -86,7 +86,9 @@ final class UpdateBacklogTest {
     int large = (int) UpdateBacklog.BYTES_MAX;
     assertThat(updates.add(CLIENT, update(1, large).again(), 0)).isTrue();
     assertThat(updates.add(OTHER, update(1, 0).again(), 0)).isTrue();
-    assertThat(requireNonNull(updates.take()).request()).isEqualTo(update(1, 0));
+    assertThat(requireNonNull(updates.take()).request())
+        .as("and it is answered with what that comes to")
+        .isEqualTo(update(1, 0).again());
     assertThat(requireNonNull(updates.take()).from()).as("both are answered").isEqualTo(OTHER);
     assertThat(updates.take()).isNull();
   }
