@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends datagrams, and waits a little where the network takes them more slowly than they come: a
  * turn's datagrams are a burst, and most of what does not fit now fits a moment later. Whoever
- * waits serves nobody meanwhile, so each turn waits for a bounded time only.
+ * waits serves nobody meanwhile, so each burst waits for a bounded time only.
  *
  * <p>Not thread-safe.
  */
 final class DatagramSender implements AutoCloseable {
-  /** In all, for datagrams that leave together. */
+  /** In all, for the datagrams of a burst, which leave together. */
   static final long WAIT_MAX_NANOS = 5_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -29,8 +29,8 @@ final class DatagramSender implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Those that leave together have left: the next ones may wait again. */
-  void turn() {
+  /** Those that leave together have left: the next ones may wait as long again. */
+  void endBurst() {
     waitedNanos = 0;
   }
 

@@ -272,7 +272,7 @@ public final class Endpoint implements AutoCloseable {
   /** Sends what the turn has gathered. */
   public void flush() {
     outbox.flush();
-    sender.turn();
+    sender.endBurst();
   }
 
   /**

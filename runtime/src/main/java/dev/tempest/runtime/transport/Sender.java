@@ -57,9 +57,9 @@ final class Sender implements Outbox.Sink, AutoCloseable {
     this.sendBuffer = ByteBuffer.allocateDirect(datagramMaxBytes);
   }
 
-  /** A new turn begins. */
-  void turn() {
-    datagramSender.turn();
+  /** All that leaves together has been sent. */
+  void endBurst() {
+    datagramSender.endBurst();
   }
 
   @Override
