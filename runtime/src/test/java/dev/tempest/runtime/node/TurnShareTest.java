@@ -26,6 +26,26 @@ final class TurnShareTest {
   }
 
   @Test
+  void eachTurnCountsWhatTookTimeSinceTheOneBefore() {
+    share.ends(1_000, true);
+    share.begins(1_000 + 6 * MILLI);
+    share.ends(1_000 + 16 * MILLI, true);
+    share.begins(1_000 + 20 * MILLI);
+    assertThat(share.updatingNanos()).isEqualTo(4 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(2 * MILLI);
+  }
+
+  @Test
+  void onceNothingIsLeftItHasRested() {
+    share.ends(1_000, true);
+    share.begins(1_000 + 6 * MILLI);
+    share.ends(1_000 + 7 * MILLI, false);
+    share.begins(1_000 + 14 * MILLI);
+    assertThat(share.updatingNanos()).isEqualTo(2 * MILLI);
+    assertThat(share.readingNanos()).isEqualTo(MILLI);
+  }
+
+  @Test
   void withinBounds() {
     share.ends(1_000, true);
     share.begins(1_001);
