@@ -25,12 +25,15 @@ final class Bulk<K, V> {
   private final Entries<K, V> entries;
   private final Integration<K, V> integration;
   private final CompleteConfiguration<K, V> configuration;
+  private final BackgroundLoads loads;
 
   Bulk(
       Entries<K, V> entries,
       Integration<K, V> integration,
-      CompleteConfiguration<K, V> configuration) {
+      CompleteConfiguration<K, V> configuration,
+      BackgroundLoads loads) {
     this.entries = entries;
+    this.loads = loads;
     this.integration = integration;
     this.configuration = configuration;
   }
@@ -54,9 +57,7 @@ final class Bulk<K, V> {
 
   /** Loads in a thread of its own, and tells the listener how that ended. */
   void loadAll(Set<K> keys, boolean replaces, @Nullable CompletionListener listener) {
-    Thread.ofVirtual()
-        .name("tempest-jcache-load")
-        .start(() -> loadAndTell(keys, replaces, listener));
+    loads.start(() -> loadAndTell(keys, replaces, listener));
   }
 
   private void loadAndTell(Set<K> keys, boolean replaces, @Nullable CompletionListener listener) {

@@ -63,8 +63,9 @@ final class TempestCache<K, V> implements Cache<K, V> {
               listeners,
               statistics,
               this::requireOpen);
-      this.bulk = new Bulk<>(entries, integration, configuration);
       this.beans = opened.with(new Beans(manager.getURI(), name));
+      BackgroundLoads loads = opened.with(new BackgroundLoads()); // Closed before what they use.
+      this.bulk = new Bulk<>(entries, integration, configuration, loads);
       configuration
           .getCacheEntryListenerConfigurations()
           .forEach(each -> listeners.add(each, storage));

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
+import java.io.Closeable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -98,6 +101,48 @@ final class UserCodeTest {
     assertThat(cache.get("a")).isEqualTo(1);
   }
 
+  /** Says whether it was closed while it loaded. */
+  private record Closed(CountDownLatch begun, CountDownLatch end, List<String> seen)
+      implements CacheLoader<String, Integer>, Closeable {
+    @Override
+    public Integer load(String key) {
+      return 1;
+    }
+
+    @Override
+    public Map<String, Integer> loadAll(Iterable<? extends String> keys) {
+      begun.countDown();
+      await(end);
+      seen.add("loaded");
+      return Map.of();
+    }
+
+    @Override
+    public void close() {
+      seen.add("closed");
+    }
+  }
+
+  /** A loader that loads once it is closed opens again what nobody closes then. */
+  @Test
+  void aLoaderIsClosedOnceItHasLoaded() {
+    var loader =
+        new Closed(new CountDownLatch(1), new CountDownLatch(1), new CopyOnWriteArrayList<>());
+    Cache<String, Integer> cache =
+        manager.createCache(
+            "closed",
+            new MutableConfiguration<String, Integer>().setCacheLoaderFactory(() -> loader));
+    cache.loadAll(Set.of("a"), true, null);
+    await(loader.begun());
+    Thread closing = Thread.ofPlatform().start(cache::close);
+    while (closing.getState() != Thread.State.TIMED_WAITING && closing.isAlive()) {
+      Thread.onSpinWait();
+    }
+    loader.end().countDown();
+    join(closing);
+    assertThat(loader.seen()).containsExactly("loaded", "closed");
+  }
+
   @Test
   void whatIsLoadedForACacheThatIsGoneIsNotStored() {
     CountDownLatch begun = new CountDownLatch(1);
@@ -112,8 +157,12 @@ final class UserCodeTest {
     var loaded = new CompletionListenerFuture();
     cache.loadAll(Set.of("a", "b"), true, loaded);
     await(begun);
-    manager.destroyCache("gone");
+    Thread destroying = Thread.ofPlatform().start(() -> manager.destroyCache("gone"));
+    while (!cache.isClosed()) {
+      Thread.onSpinWait();
+    }
     gone.countDown();
+    join(destroying);
     assertThatThrownBy(loaded::get)
         .cause()
         .isInstanceOf(IllegalStateException.class)
@@ -130,6 +179,14 @@ final class UserCodeTest {
 
   private static void close(String name) {
     manager.getCache(name).close();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void await(CountDownLatch latch) {
