@@ -82,11 +82,19 @@ final class RequestSession implements SavingResponse.Telling {
         throw new IllegalStateException(
             "no session can begin once the response has been sent: its client would not learn it");
       }
-      current = events.view(seen.sessions().create(), true);
+      current = view(seen.sessions().create(), true);
       isTold = false;
       tellId(current); // A forward without the filter may close the response.
     }
     return current;
+  }
+
+  private SharedHttpSession view(Session session, boolean isNew) {
+    return new SharedHttpSession(session, events, isNew, this::unwritten);
+  }
+
+  private synchronized void unwritten(RuntimeException why) {
+    unsaved = why;
   }
 
   private void lookUp() {
@@ -97,7 +105,7 @@ final class RequestSession implements SavingResponse.Telling {
     for (String id : requestedIds) {
       Session found = seen.sessions().find(id).orElse(null);
       if (found != null) {
-        current = events.view(found, false);
+        current = view(found, false);
         found.accessed(Instant.now());
         requestedId = Optional.of(id);
         toldId = requestedId;

@@ -2,6 +2,7 @@ package dev.tempest.sessions.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
@@ -204,6 +205,39 @@ final class AloneTest {
       assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
     } finally {
       isAnswered.countDown();
+      server.close().close();
+    }
+  }
+
+  /** Whatever becomes of its session, it says that all is well. */
+  private static final class CarefulLogout extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      try {
+        request.getSession().invalidate();
+      } catch (MissingAcksException caught) {
+        response.setHeader("Caught", "true");
+      }
+      response.getWriter().write("bye");
+    }
+  }
+
+  @Test
+  void anEndThatTooFewHaveIsToBeTriedAgainAlsoIfTheApplicationCatchesWhy(@TempDir Path folder)
+      throws Exception {
+    FilterSuite.Server server = start(folder, sessions, new CarefulLogout());
+    try {
+      String id = idOf("alice");
+      HttpResponse<String> response = get(server, "", id);
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.headers().firstValue("Retry-After")).contains("1");
+      assertThat(response.body()).isEmpty();
+      assertThat(cookies(response, "SESSION").getFirst().getMaxAge()).isZero();
+      assertThat(alone.find(id)).isEmpty();
+    } finally {
       server.close().close();
     }
   }
