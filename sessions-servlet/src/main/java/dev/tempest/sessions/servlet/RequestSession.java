@@ -227,8 +227,33 @@ final class RequestSession implements SavingResponse.Telling {
   }
 
   private void tellIdAndSeen(SharedHttpSession session) {
-    tellId(session);
+    if (isReplaced(session.getId())) {
+      takeBackId();
+    } else {
+      tellId(session);
+    }
     seen.tell(request, response);
+  }
+
+  /**
+   * Whether another request has changed the id as well, and later: then this one's leads nowhere.
+   * Nor is its client to learn the other one. Whoever knew the id before could have sent this
+   * request, and would get into a session in which somebody else has logged in.
+   */
+  private boolean isReplaced(String id) {
+    if (requestedId.isEmpty() || requestedId.get().equals(id)) {
+      return false;
+    }
+    try {
+      return seen.sessions().find(id).isEmpty();
+    } catch (OverloadedException | UnknownOutcomeException unread) {
+      return false;
+    }
+  }
+
+  private void takeBackId() {
+    SessionCookie.takeBack(response, seen.cookie().name());
+    toldId = requestedId;
   }
 
   private void tellId(SharedHttpSession session) {
