@@ -19,6 +19,7 @@ final class RequestSession implements SavingResponse.Telling {
   private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final List<String> requestedIds;
+  private final OuterHeaders outer;
 
   private SavingResponse saving;
   private boolean isLookedUp;
@@ -46,7 +47,12 @@ final class RequestSession implements SavingResponse.Telling {
     this.request = request;
     this.response = response;
     this.requestedIds = seen.cookie().idsOf(request);
+    this.outer = OuterHeaders.of(response);
     this.saving = new SavingResponse(response, this);
+  }
+
+  OuterHeaders outer() {
+    return outer;
   }
 
   /** The response, for the application. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class SeenFilter implements Filter {
   /** Of a request: why its session was not saved as configured. */
   private static final String UNSAVED = SeenFilter.class.getName() + ".UNSAVED";
 
+  private static final String OUTER = SeenFilter.class.getName() + ".OUTER";
   private static final String SET_COOKIE = "Set-Cookie";
   private static final System.Logger LOGGER = System.getLogger(SeenFilter.class.getName());
 
@@ -83,6 +85,9 @@ public final class SeenFilter implements Filter {
       SessionFilter.unavailable(answer);
       return;
     }
+    if (http.getAttribute(OUTER) == null) { // Later dispatches have headers of the application.
+      http.setAttribute(OUTER, OuterHeaders.of(answer));
+    }
     HttpServletRequest before = CURRENT.get();
     CURRENT.set(http);
     try {
@@ -134,9 +139,9 @@ public final class SeenFilter implements Filter {
       LOGGER.log(Level.WARNING, "A request failed, and its session was not saved", failed);
     }
     List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
-    SessionFilter.refuse(answer, why);
+    SessionFilter.refuse(answer, (OuterHeaders) request.getAttribute(OUTER), why);
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
-    cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
+    new OuterHeaders(Map.of(SET_COOKIE, cookies)).putBack(answer);
     seen.tell(request, answer); // What is saved, if at too few processes, the client is to find.
     return true;
   }
