@@ -60,6 +60,7 @@ final class MissingAcksTest {
         "large",
         "string",
         "callable",
+        "raw",
         "stream",
         "redirect",
         "error",

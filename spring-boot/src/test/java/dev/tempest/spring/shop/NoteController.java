@@ -2,11 +2,13 @@ package dev.tempest.spring.shop;
 
 import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -64,6 +66,22 @@ final class NoteController {
   Callable<String> later(HttpServletRequest request) {
     set(request);
     return () -> "set";
+  }
+
+  /** In another thread, by what the container has, and without a dispatch. */
+  @PutMapping("/note/raw")
+  void raw(HttpServletRequest request) {
+    set(request);
+    AsyncContext async = request.startAsync();
+    async.start(() -> {
+      try {
+        async.getResponse().getWriter().print("set");
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      } finally {
+        async.complete();
+      }
+    });
   }
 
   @PutMapping("/note/stream")
