@@ -1,6 +1,9 @@
 package dev.tempest.sessions;
 
-/** How values of attributes become bytes. Thread-safe. */
+/**
+ * How values of attributes become bytes. Thread-safe. Whatever else one throws counts as that it
+ * refuses the value, or cannot make it; but for errors of the machine, which go on.
+ */
 public interface AttributeCodec {
   /**
    * The bytes of a value.

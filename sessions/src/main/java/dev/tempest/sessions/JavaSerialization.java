@@ -21,10 +21,8 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(value);
     } catch (Throwable thrown) {
-      Throwable failed = ofValue(thrown);
-      throw new IllegalArgumentException(
-          value.getClass().getName() + " cannot be kept in a session: " + why(value, failed),
-          failed);
+      Throwable failed = OfValue.failure(thrown);
+      throw OfValue.unkept(value, why(value, failed), failed);
     }
     return bytes.toByteArray();
   }
@@ -47,21 +45,8 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
     try (ObjectInputStream in = new OfApplication(new ByteArrayInputStream(bytes))) {
       return in.readObject();
     } catch (Throwable thrown) {
-      Throwable failed = ofValue(thrown);
+      Throwable failed = OfValue.failure(thrown);
       throw new UnreadableAttributeException("cannot be read here: " + failed, failed);
-    }
-  }
-
-  /** What code of values may throw, in words that can be said; what the machine throws goes on. */
-  private static Throwable ofValue(Throwable thrown) {
-    if (thrown instanceof VirtualMachineError machine && !(thrown instanceof StackOverflowError)) {
-      throw machine;
-    }
-    try {
-      String unused = thrown.toString();
-      return thrown;
-    } catch (Throwable unsaid) { // An exception of the application may fail at that, too.
-      return new IllegalStateException(thrown.getClass().getName() + ", which cannot say why");
     }
   }
 

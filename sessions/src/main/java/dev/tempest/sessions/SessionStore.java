@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -90,11 +89,12 @@ final class SessionStore {
   private final Node node;
   private final SessionsConfig config;
   private final Counting counting;
-  private final ConcurrentMap<String, UUID> ids;
-  private final ConcurrentMap<UUID, Origin> origins;
-  private final TimedMap<UUID, Long> touches;
-  private final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
-  private final NavigableSet<IndexKey> indexes;
+  final ConcurrentMap<String, UUID> ids;
+  final ConcurrentMap<UUID, Origin> origins;
+  final TimedMap<UUID, Long> touches;
+  final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
+  final NavigableSet<IndexKey> indexes;
+  private final Orphans orphans;
   private final Semaphore touching = new Semaphore(TOUCHING_MAX);
 
   SessionStore(Node node, SessionsConfig config, Counting counting) {
@@ -107,6 +107,7 @@ final class SessionStore {
     touches = node.map(name + "-touches", UUID.class, Long.class);
     attributes = node.sortedMap(name + "-attributes", AttributeKey.class, byte[].class);
     indexes = node.sortedSet(name + "-indexes", IndexKey.class);
+    orphans = new Orphans(this, removing -> write(1, removing));
   }
 
   /** The latest requests, by what sessions are known by; one that expires goes from here first. */
@@ -148,7 +149,7 @@ final class SessionStore {
   }
 
   /** Null if that is none of its ids that counts. The first one goes with the next. */
-  private @Nullable Head head(UUID key, String id) {
+  @Nullable Head head(UUID key, String id) {
     Origin origin = origins.get(key);
     return origin != null && (origin.id().equals(id) || idOf(key, origin).equals(id))
         ? new Head(id, origin.createdMillis())
@@ -178,7 +179,7 @@ final class SessionStore {
   }
 
   /** Else two processes have given its session different values at the same time. */
-  private boolean isCurrent(IndexKey key) {
+  boolean isCurrent(IndexKey key) {
     return indexed(key.session(), key.index()).equals(Optional.of(key.value()));
   }
 
@@ -374,87 +375,9 @@ final class SessionStore {
         : writeAsConfigured(ending);
   }
 
-  /**
-   * What a request saved while its session ended elsewhere belongs to nobody; nor does the id, or
-   * the value of an index, that lost against another one. It is removed where it was so before as
-   * well: of a session that another process begins, the origin may arrive last.
-   *
-   * @return what belongs to nobody, and did not before
-   */
+  /** As {@link Orphans#remove} does. */
   Set<Object> removeOrphans(Set<?> before) {
-    Set<Object> orphans = new HashSet<>();
-    for (Object each : seemingOrphans()) {
-      if (!before.contains(each)) {
-        orphans.add(each);
-        continue;
-      }
-      boolean hasMore;
-      do {
-        hasMore = write(1, () -> isOrphan(each) && !remove(each));
-      } while (hasMore);
-    }
-    return orphans;
-  }
-
-  /** From copies, which are not of one moment: each single read may ask other processes. */
-  private Set<Object> seemingOrphans() {
-    Map<UUID, Origin> began = new HashMap<>(origins);
-    Map<UUID, String> laterIds = new HashMap<>();
-    Set<IndexKey> current = new HashSet<>();
-    Set<Object> found = new HashSet<>();
-    for (var each : attributes.entrySet()) {
-      UUID key = each.getKey().session();
-      String name = each.getKey().name();
-      if (!began.containsKey(key)) {
-        found.add(key);
-      } else if (name.equals(AttributeKey.ID)) {
-        laterIds.put(key, new String(each.getValue(), UTF_8));
-      } else if (name.startsWith(AttributeKey.INDEX)) {
-        String index = name.substring(AttributeKey.INDEX.length());
-        current.add(new IndexKey(index, IndexKey.decoded(each.getValue()), key));
-      }
-    }
-    found.addAll(touches.keySet());
-    found.removeAll(began.keySet());
-    for (IndexKey each : indexes) {
-      if (!current.contains(each)) {
-        found.add(each);
-      }
-    }
-    for (var each : ids.entrySet()) {
-      Origin origin = began.get(each.getValue());
-      String later = laterIds.get(each.getValue());
-      if (origin == null || !(each.getKey().equals(origin.id()) || each.getKey().equals(later))) {
-        found.add(each.getKey());
-      }
-    }
-    return found;
-  }
-
-  private boolean isOrphan(Object each) {
-    return switch (each) {
-      case UUID key -> !contains(key);
-      case IndexKey key -> !isCurrent(key);
-      default -> !isCurrent((String) each);
-    };
-  }
-
-  /** Whether that was all of it. */
-  private boolean remove(Object orphan) {
-    switch (orphan) {
-      case UUID key -> {
-        touches.remove(key);
-        return removeAttributes(key);
-      }
-      case IndexKey key -> indexes.remove(key);
-      default -> ids.remove((String) orphan);
-    }
-    return true;
-  }
-
-  private boolean isCurrent(String id) {
-    UUID key = ids.get(id);
-    return key != null && head(key, id) != null;
+    return orphans.remove(before);
   }
 
   /**
@@ -462,7 +385,7 @@ final class SessionStore {
    *
    * @return whether these were all
    */
-  private boolean removeAttributes(UUID key) {
+  boolean removeAttributes(UUID key) {
     long bytes = 0;
     for (AttributeKey each : keysOf(key)) {
       if (bytes > REMOVED_BYTES) {

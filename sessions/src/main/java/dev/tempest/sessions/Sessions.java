@@ -42,6 +42,7 @@ public final class Sessions implements AutoCloseable {
   private static final int SHOWN_MAX = 40;
 
   private final SessionsConfig config;
+  private final AttributeCodec codec;
   private final SessionStore store;
   private final Expiry expiry;
   private final Seen seen;
@@ -52,6 +53,7 @@ public final class Sessions implements AutoCloseable {
 
   private Sessions(Node node, SessionsConfig config) {
     this.config = config;
+    this.codec = new CarefulCodec(config.codec());
     this.store = new SessionStore(node, config, counting);
     this.seen = new Seen(node, config.seenWithin(), counting);
     this.expiry = new Expiry(node, config.name(), store, key -> end(key, SessionEnd.EXPIRED));
@@ -221,7 +223,7 @@ public final class Sessions implements AutoCloseable {
 
   @Nullable Object decode(String name, byte[] bytes) {
     try {
-      return config.codec().decode(bytes);
+      return codec.decode(bytes);
     } catch (UnreadableAttributeException unreadable) {
       counting.unreadable.increment();
       if (warned.size() < WARNED_MAX && warned.add(name)) {
@@ -244,14 +246,14 @@ public final class Sessions implements AutoCloseable {
       return bytes;
     }
     try {
-      return config.codec().encode(decoded);
+      return codec.encode(decoded);
     } catch (IllegalArgumentException unable) { // Whoever saves it will hear of that.
       return bytes;
     }
   }
 
   byte[] encode(String name, Object value) {
-    byte[] bytes = config.codec().encode(value);
+    byte[] bytes = codec.encode(value);
     if (bytes.length > config.attributeMaxBytes()) {
       throw refused(
           "the attribute %s takes %,d bytes, and may take %,d: keep less in the session, or raise"

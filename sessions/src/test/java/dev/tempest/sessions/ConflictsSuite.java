@@ -16,6 +16,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,32 @@ abstract class ConflictsSuite extends TwoProcesses {
     assertThat(indexes()).containsExactly(new IndexKey("principal", "alice", session.key()));
     assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
     assertThat(one.findByIndex("principal", "alice")).hasSize(1);
+  }
+
+  @Test
+  void anOrphanThatCannotBeRemovedKeepsNoOtherFromIt() {
+    var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
+    Set<String> nobodys = Set.of("one", "two", "three");
+    nobodys.forEach(each -> ids.put(each, new UUID(1, 1)));
+    AtomicInteger writes = new AtomicInteger();
+    Orphans orphans =
+        new Orphans(
+            one.store(),
+            removing -> {
+              if (writes.incrementAndGet() == 1) {
+                throw new IllegalStateException("as asked for");
+              }
+              return oneNode().batch(1, removing);
+            });
+    try (Logged logged = new Logged(Orphans.class)) {
+      Set<Object> left = orphans.remove(nobodys);
+      assertThat(left).hasSize(1).isEqualTo(ids.keySet());
+      assertThat(logged.records()).hasSize(1);
+      assertThat(logged.records().getFirst().getThrown()).hasMessage("as asked for");
+      assertThat(orphans.remove(left)).isEmpty();
+      assertThat(ids).isEmpty();
+      assertThat(logged.records()).hasSize(1);
+    }
   }
 
   @Test

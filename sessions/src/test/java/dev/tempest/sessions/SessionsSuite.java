@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** What two processes that have the same sessions see of them, whatever the consistency. */
 abstract class SessionsSuite extends LimitsSuite {
+  private static final Class<IllegalArgumentException> REFUSED = IllegalArgumentException.class;
+
   @Test
   void whatOneSavesTheOtherReads() {
     Session session = saved("user", "alice");
@@ -272,6 +274,62 @@ abstract class SessionsSuite extends LimitsSuite {
     assertThat(other.counts().unreadable()).isEqualTo(1);
     open(config -> config);
     assertThat(atOne(session.id()).get("cart")).isEqualTo(new OfOneRelease(3));
+  }
+
+  /** What a codec of an application throws where a list holds it. */
+  private record Failing(AttributeCodec codec, List<Throwable> failure) implements AttributeCodec {
+    private void fail() {
+      for (Throwable each : failure) {
+        if (each instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) each;
+      }
+    }
+
+    @Override
+    public byte[] encode(Object value) {
+      if (value instanceof List) {
+        fail();
+      }
+      return codec.encode(value);
+    }
+
+    @Override
+    public Object decode(byte[] bytes) throws UnreadableAttributeException {
+      Object value = codec.decode(bytes);
+      if (value instanceof List) {
+        fail();
+      }
+      return value;
+    }
+  }
+
+  @Test
+  void anAttributeWhoseCodecFailsKeepsNoOtherFromBeingReadAndSaved() {
+    List<Throwable> failure = new ArrayList<>();
+    AttributeCodec codec = AttributeCodec.javaSerialization(Failing.class.getClassLoader());
+    open(config -> config.saveMode(SaveMode.ON_GET).codec(new Failing(codec, failure)));
+    for (Throwable each :
+        List.of(
+            new StackOverflowError(),
+            new NoClassDefFoundError("Missing"),
+            new IllegalStateException("as asked for"))) {
+      failure.clear();
+      Session session = saved("cart", new ArrayList<>(List.of("apple")));
+      session.set("user", "alice");
+      failure.add(each);
+      assertThatThrownBy(() -> session.set("other", List.of())).isExactlyInstanceOf(REFUSED);
+      assertThatThrownBy(session::save).isExactlyInstanceOf(REFUSED).hasCause(each);
+      Session request = atOne(session.id());
+      assertThat(request.get("user")).isEqualTo("alice");
+      assertThat(request.get("cart")).isNull();
+      assertThat(request.names()).containsExactly("cart", "user");
+      request.set("user", "bob");
+      assertThat(request.save()).isTrue();
+      failure.clear();
+      assertThat(atOne(session.id()).get("cart")).isEqualTo(List.of("apple"));
+    }
   }
 
   @Test

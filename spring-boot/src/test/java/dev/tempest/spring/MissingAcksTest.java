@@ -60,6 +60,7 @@ final class MissingAcksTest {
         "large",
         "string",
         "callable",
+        "raw",
         "stream",
         "redirect",
         "error",
@@ -82,7 +83,26 @@ final class MissingAcksTest {
     try (Instance immediate = start("immediate")) {
       assertRefused("/note/string", immediate);
       assertThat(client.get("/note", immediate.port()).body()).isEqualTo("set");
+      assertRefused("/note/string", immediate); // Also of a session that has begun before.
+      assertRefused("/note/handled", immediate);
     }
+  }
+
+  /** It has ended here, and another try finds that. */
+  @Test
+  void anEndThatTooFewHaveIsToBeTriedAgain() throws IOException {
+    assertRefused("/note/string");
+    Sessions sessions = alone.context().getBean(Sessions.class);
+    int before = sessions.size();
+    assertRefused("/note/logout");
+    assertThat(sessions.size()).isEqualTo(before - 1);
+    assertThat(client.get("/note", alone.port()).body()).isEqualTo("none");
+  }
+
+  @Test
+  void whatComesOfACollectionOfTheApplicationIsItsOwn() throws IOException {
+    assertRefused("/note/string");
+    assertThat(client.put("/note/own", alone.port()).status()).isEqualTo(500);
   }
 
   @Test

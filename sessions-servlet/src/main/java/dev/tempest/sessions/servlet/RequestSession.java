@@ -19,6 +19,7 @@ final class RequestSession implements SavingResponse.Telling {
   private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final List<String> requestedIds;
+  private final OuterHeaders outer;
 
   private SavingResponse saving;
   private boolean isLookedUp;
@@ -46,7 +47,12 @@ final class RequestSession implements SavingResponse.Telling {
     this.request = request;
     this.response = response;
     this.requestedIds = seen.cookie().idsOf(request);
+    this.outer = OuterHeaders.of(response);
     this.saving = new SavingResponse(response, this);
+  }
+
+  OuterHeaders outer() {
+    return outer;
   }
 
   /** The response, for the application. */
@@ -82,11 +88,19 @@ final class RequestSession implements SavingResponse.Telling {
         throw new IllegalStateException(
             "no session can begin once the response has been sent: its client would not learn it");
       }
-      current = events.view(seen.sessions().create(), true);
+      current = view(seen.sessions().create(), true);
       isTold = false;
       tellId(current); // A forward without the filter may close the response.
     }
     return current;
+  }
+
+  private SharedHttpSession view(Session session, boolean isNew) {
+    return new SharedHttpSession(session, events, isNew, this::unwritten);
+  }
+
+  private synchronized void unwritten(RuntimeException why) {
+    unsaved = why;
   }
 
   private void lookUp() {
@@ -97,7 +111,7 @@ final class RequestSession implements SavingResponse.Telling {
     for (String id : requestedIds) {
       Session found = seen.sessions().find(id).orElse(null);
       if (found != null) {
-        current = events.view(found, false);
+        current = view(found, false);
         found.accessed(Instant.now());
         requestedId = Optional.of(id);
         toldId = requestedId;
@@ -219,8 +233,33 @@ final class RequestSession implements SavingResponse.Telling {
   }
 
   private void tellIdAndSeen(SharedHttpSession session) {
-    tellId(session);
+    if (isReplaced(session.getId())) {
+      takeBackId();
+    } else {
+      tellId(session);
+    }
     seen.tell(request, response);
+  }
+
+  /**
+   * Whether another request has changed the id as well, and later: then this one's leads nowhere.
+   * Nor is its client to learn the other one. Whoever knew the id before could have sent this
+   * request, and would get into a session in which somebody else has logged in.
+   */
+  private boolean isReplaced(String id) {
+    if (requestedId.isEmpty() || requestedId.get().equals(id)) {
+      return false;
+    }
+    try {
+      return seen.sessions().find(id).isEmpty();
+    } catch (OverloadedException | UnknownOutcomeException unread) {
+      return false;
+    }
+  }
+
+  private void takeBackId() {
+    SessionCookie.takeBack(response, seen.cookie().name());
+    toldId = requestedId;
   }
 
   private void tellId(SharedHttpSession session) {

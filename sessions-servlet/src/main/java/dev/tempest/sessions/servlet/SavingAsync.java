@@ -12,20 +12,25 @@ import jakarta.servlet.ServletResponse;
  * A request that goes on after the filter has returned. What it has set is saved when it completes,
  * before the response goes out.
  *
+ * @param completes told before the container is that it completes
  * @param hasOriginalRequestAndResponse {@inheritDoc} Not asked of the container: Tomcat asks once
  *     it has dispatched, and then refuses to say its request
  */
-record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginalRequestAndResponse)
+record SavingAsync(AsyncContext async, Runnable completes, boolean hasOriginalRequestAndResponse)
     implements AsyncContext {
 
   /** Begins to see to it that it is saved, also where the container ends it. */
   static SavingAsync begin(AsyncContext async, RequestSession state, boolean isOriginal) {
     async.addListener(new AtEnd(state));
-    return new SavingAsync(async, state, isOriginal);
+    return of(async, state, isOriginal);
   }
 
-  @Override
-  public void complete() {
+  /** Of a request that is being asked for it. */
+  static SavingAsync of(AsyncContext async, RequestSession state, boolean isOriginal) {
+    return new SavingAsync(async, () -> end(state), isOriginal);
+  }
+
+  private static void end(RequestSession state) {
     try {
       state.end();
     } catch (RuntimeException failed) {
@@ -33,6 +38,13 @@ record SavingAsync(AsyncContext async, RequestSession state, boolean hasOriginal
         throw failed;
       }
       state.refused();
+    }
+  }
+
+  @Override
+  public void complete() {
+    try {
+      completes.run();
     } finally {
       async.complete();
     }

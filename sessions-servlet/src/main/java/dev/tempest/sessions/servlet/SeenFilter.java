@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ public final class SeenFilter implements Filter {
   /** Of a request: why its session was not saved as configured. */
   private static final String UNSAVED = SeenFilter.class.getName() + ".UNSAVED";
 
+  private static final String OUTER = SeenFilter.class.getName() + ".OUTER";
+  private static final String LAST_WORD = SeenFilter.class.getName() + ".LAST_WORD";
   private static final String SET_COOKIE = "Set-Cookie";
   private static final System.Logger LOGGER = System.getLogger(SeenFilter.class.getName());
 
@@ -83,6 +87,10 @@ public final class SeenFilter implements Filter {
       SessionFilter.unavailable(answer);
       return;
     }
+    if (http.getAttribute(OUTER) == null) { // Later dispatches have headers of the application.
+      http.setAttribute(OUTER, OuterHeaders.of(answer));
+      http.setAttribute(LAST_WORD, new LastWord());
+    }
     HttpServletRequest before = CURRENT.get();
     CURRENT.set(http);
     try {
@@ -99,26 +107,44 @@ public final class SeenFilter implements Filter {
   private void passOn(FilterChain chain, HttpServletRequest request, HttpServletResponse answer)
       throws IOException, ServletException {
     SavingResponse saving = new SavingResponse(answer, () -> tell(request, answer));
+    LastWord lastWord = lastWord(request);
+    lastWord.enters();
+    HttpServletRequest passed =
+        SeenRequest.of(request, () -> lastWord.completes(() -> endAsync(request, answer)));
     try {
-      chain.doFilter(request, saving);
+      chain.doFilter(passed, saving);
     } catch (IOException | ServletException | RuntimeException failed) {
+      if (request.isAsyncStarted()) { // The response is another thread's.
+        lastWord.leaves(() -> endAsync(request, answer));
+        throw failed;
+      }
       if (!refuses(request, answer, failed)) {
-        if (!request.isAsyncStarted()) { // Else the response is another thread's.
-          saving.commits();
-        }
+        saving.commits();
         throw failed;
       }
       return;
     }
-    RuntimeException why = unsaved(request);
     if (request.isAsyncStarted()) {
-      if (why != null) {
-        LOGGER.log(Level.WARNING, "The session of a request that goes on was not saved", why);
-      }
-    } else if (why == null) {
+      lastWord.leaves(() -> endAsync(request, answer));
+      return;
+    }
+    RuntimeException why = unsaved(request);
+    if (why == null) {
       saving.commits();
     } else if (!refuses(request, answer, why)) {
       throw why;
+    }
+  }
+
+  private static LastWord lastWord(HttpServletRequest request) {
+    return (LastWord) Objects.requireNonNull(request.getAttribute(LAST_WORD));
+  }
+
+  /** Of a request that went on: nobody is there to whom it could be thrown. */
+  private void endAsync(HttpServletRequest request, HttpServletResponse answer) {
+    RuntimeException why = unsaved(request);
+    if (why != null && !refuses(request, answer, why)) {
+      LOGGER.log(Level.WARNING, "The session of a request that went on was not saved", why);
     }
   }
 
@@ -127,16 +153,16 @@ public final class SeenFilter implements Filter {
       HttpServletRequest request, HttpServletResponse answer, Exception failed) {
     RuntimeException noted = unsaved(request);
     Exception why = noted == null ? failed : noted;
-    if (answer.isCommitted() || request.isAsyncStarted() || !Unwritten.is(why)) {
+    if (answer.isCommitted() || !Unwritten.is(why)) {
       return false;
     }
     if (Unwritten.in(failed).filter(why::equals).isEmpty()) {
       LOGGER.log(Level.WARNING, "A request failed, and its session was not saved", failed);
     }
     List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
-    SessionFilter.refuse(answer, why);
+    SessionFilter.refuse(answer, (OuterHeaders) request.getAttribute(OUTER), why);
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
-    cookies.forEach(each -> answer.addHeader(SET_COOKIE, each));
+    new OuterHeaders(Map.of(SET_COOKIE, cookies)).putBack(answer);
     seen.tell(request, answer); // What is saved, if at too few processes, the client is to find.
     return true;
   }

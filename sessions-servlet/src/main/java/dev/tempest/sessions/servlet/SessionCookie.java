@@ -113,6 +113,15 @@ public record SessionCookie(
     }
   }
 
+  /** From a response that has not gone out. */
+  static void takeBack(HttpServletResponse response, String name) {
+    List<String> kept = new ArrayList<>(response.getHeaders(SET_COOKIE));
+    if (kept.removeIf(header -> header.startsWith(name + "="))) {
+      response.setHeader(SET_COOKIE, null);
+      kept.forEach(each -> response.addHeader(SET_COOKIE, each));
+    }
+  }
+
   private Cookie cookie(HttpServletRequest request, String which, String value) {
     Cookie cookie = new Cookie(which, value);
     cookie.setHttpOnly(true);

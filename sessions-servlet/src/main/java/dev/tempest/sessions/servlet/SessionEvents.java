@@ -34,8 +34,9 @@ final class SessionEvents implements SessionListener {
     return context;
   }
 
-  SharedHttpSession view(Session session, boolean isNew) {
-    return new SharedHttpSession(session, this, isNew);
+  /** For listeners, who have no client that could be told what became of a write. */
+  private SharedHttpSession view(Session session, boolean isNew) {
+    return new SharedHttpSession(session, this, isNew, failed -> {});
   }
 
   @Override

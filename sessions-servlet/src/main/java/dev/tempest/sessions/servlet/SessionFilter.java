@@ -206,14 +206,15 @@ public final class SessionFilter implements Filter {
     if (!Unwritten.is(why) || state.response().isCommitted()) {
       return false;
     }
-    refuse(state.response(), why);
+    refuse(state.response(), state.outer(), why);
     return true;
   }
 
   /** In place of what was to be the response, and has not gone out. */
-  static void refuse(HttpServletResponse response, Exception why) {
+  static void refuse(HttpServletResponse response, OuterHeaders outer, Exception why) {
     LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
-    response.reset();
+    response.reset(); // Not the buffer alone: a length, say, would be that of another body.
+    outer.putBack(response);
     unavailable(response);
   }
 

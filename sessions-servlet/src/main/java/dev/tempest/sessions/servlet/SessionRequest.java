@@ -69,6 +69,6 @@ final class SessionRequest extends HttpServletRequestWrapper {
 
   @Override
   public AsyncContext getAsyncContext() {
-    return new SavingAsync(super.getAsyncContext(), state, isAsyncOriginal);
+    return SavingAsync.of(super.getAsyncContext(), state, isAsyncOriginal);
   }
 }

@@ -2,11 +2,13 @@ package dev.tempest.sessions.servlet;
 
 import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Session;
+import dev.tempest.sessions.Unwritten;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A shared session, as servlets know sessions. */
@@ -14,14 +16,23 @@ final class SharedHttpSession implements HttpSession {
   private final Session shared;
   private final SessionEvents events;
   private final boolean isNew;
+  private final Consumer<RuntimeException> unwritten;
   private final long previousMillis;
   private volatile boolean isEnded;
   private volatile boolean isChanged;
 
-  SharedHttpSession(Session shared, SessionEvents events, boolean isNew) {
+  /**
+   * One that tells listeners.
+   *
+   * @param unwritten hears why its end was not written as configured, also if the application
+   *     catches that
+   */
+  SharedHttpSession(
+      Session shared, SessionEvents events, boolean isNew, Consumer<RuntimeException> unwritten) {
     this.shared = shared;
     this.events = events;
     this.isNew = isNew;
+    this.unwritten = unwritten;
     this.previousMillis = shared.accessed().toEpochMilli();
   }
 
@@ -138,9 +149,14 @@ final class SharedHttpSession implements HttpSession {
   private void endForAll() {
     try {
       shared.invalidate();
-    } catch (MissingAcksException unconfirmed) {
-      isEnded = true; // After any other failure it lives on, as far as is known.
-      throw unconfirmed;
+    } catch (RuntimeException failed) {
+      if (failed instanceof MissingAcksException) {
+        isEnded = true; // After any other failure it lives on, as far as is known.
+      }
+      if (Unwritten.is(failed)) {
+        unwritten.accept(failed);
+      }
+      throw failed;
     }
   }
 

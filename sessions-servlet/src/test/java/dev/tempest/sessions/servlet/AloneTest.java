@@ -2,12 +2,9 @@ package dev.tempest.sessions.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.Node;
-import dev.tempest.Tempest;
-import dev.tempest.config.NodeConfig;
+import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
-import dev.tempest.sessions.SessionsConfig;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -19,91 +16,19 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.net.HttpCookie;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EventListener;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** One server, whose sessions two processes are to have, and no other process. */
-@Timeout(60)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.SAME_THREAD)
-final class AloneTest {
-  private final HttpClient client = HttpClient.newHttpClient();
-  private Node node;
-  private Sessions sessions;
-
-  /** Of the same, but nobody is waited for. */
-  private Sessions alone;
-
-  @BeforeAll
-  void start() {
-    node =
-        Tempest.join(
-            NodeConfig.builder()
-                .cluster("alone-" + ProcessHandle.current().pid())
-                .listen("127.0.0.1")
-                .deadline(Duration.ofMillis(200))
-                .build());
-    sessions = Sessions.of(node, SessionsConfig.builder().acks(2).build());
-    alone = Sessions.of(node, SessionsConfig.builder().build());
-  }
-
-  @AfterAll
-  void stop() {
-    alone.close();
-    sessions.close();
-    node.close();
-  }
-
-  private HttpResponse<String> get(FilterSuite.Server server, String query, String id)
-      throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/app?" + query))
-            .header("Cookie", "SESSION=" + id)
-            .build();
-    return client.send(request, BodyHandlers.ofString());
-  }
-
-  private static FilterSuite.Server start(
-      Path folder, Sessions sessions, HttpServlet servlet, EventListener... listeners)
-      throws Exception {
-    return TomcatTest.start(
-        folder, SessionFilter.of(sessions, SessionCookie.defaults(), listeners), servlet);
-  }
-
-  private String idOf(String user) {
-    Session session = alone.create();
-    session.set("user", user);
-    session.save();
-    return session.id();
-  }
-
-  private static List<HttpCookie> cookies(HttpResponse<String> response, String name) {
-    return response.headers().allValues("Set-Cookie").stream()
-        .map(each -> HttpCookie.parse(each).getFirst())
-        .filter(each -> each.getName().equals(name))
-        .toList();
-  }
-
+/** What becomes of requests of one server, and of sessions that too few processes have. */
+final class AloneTest extends Alone {
   @Test
   void whatTooFewHaveIsRefusedAndAnIdThatChangedIsTold(@TempDir Path folder) throws Exception {
     FilterSuite.Server server = start(folder, sessions, new Application());
@@ -208,6 +133,39 @@ final class AloneTest {
     }
   }
 
+  /** Whatever becomes of its session, it says that all is well. */
+  private static final class CarefulLogout extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      try {
+        request.getSession().invalidate();
+      } catch (MissingAcksException caught) {
+        response.setHeader("Caught", "true");
+      }
+      response.getWriter().write("bye");
+    }
+  }
+
+  @Test
+  void anEndThatTooFewHaveIsToBeTriedAgainAlsoIfTheApplicationCatchesWhy(@TempDir Path folder)
+      throws Exception {
+    FilterSuite.Server server = start(folder, sessions, new CarefulLogout());
+    try {
+      String id = idOf("alice");
+      HttpResponse<String> response = get(server, "", id);
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.headers().firstValue("Retry-After")).contains("1");
+      assertThat(response.body()).isEmpty();
+      assertThat(cookies(response, "SESSION").getFirst().getMaxAge()).isZero();
+      assertThat(alone.find(id)).isEmpty();
+    } finally {
+      server.close().close();
+    }
+  }
+
   @Test
   void ofSeveralIdsTheOneThatIsValidIsTheRequestedOne(@TempDir Path folder) throws Exception {
     FilterSuite.Server server = start(folder, alone, new Application());
@@ -281,6 +239,40 @@ final class AloneTest {
     try {
       HttpResponse<String> response = get(server, "", idOf("alice"));
       assertThat(response.body()).isEqualTo(cookies(response, "SESSION").getFirst().getValue());
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** Another request changes the id as well, after this one's has been saved. */
+  private static final class ChangedElsewhere extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Sessions sessions;
+
+    ChangedElsewhere(Sessions sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String id = request.changeSessionId();
+      response.getOutputStream().write(new byte[3_000]); // As much may go out.
+      Session meanwhile = sessions.find(id).orElseThrow();
+      meanwhile.changeId();
+      meanwhile.save();
+    }
+  }
+
+  @Test
+  void anIdThatLeadsNowhereIsNotTold(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, alone, new ChangedElsewhere(alone));
+    try {
+      HttpResponse<String> response = get(server, "", idOf("alice"));
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(cookies(response, "SESSION")).isEmpty();
+      assertThat(cookies(response, "SESSION_SEEN")).hasSize(1);
     } finally {
       server.close().close();
     }

@@ -113,8 +113,13 @@ public final class TempestSessionRepository
    */
   @Override
   public void save(TempestSession session) {
+    refusing(() -> write(session));
+  }
+
+  /** Writes something; a request that cannot is refused, however the application takes that. */
+  private static void refusing(Runnable write) {
     try {
-      write(session);
+      write.run();
     } catch (RuntimeException failed) {
       boolean isRefused = Unwritten.is(failed) && SeenFilter.refuse(failed);
       if (!isRefused || !(failed instanceof MissingAcksException)) {
@@ -154,10 +159,13 @@ public final class TempestSessionRepository
     return sessions.find(id).map(this::view).orElse(null);
   }
 
-  /** Ends a session, whether it is known by that id or about to be, once a request is saved. */
+  /**
+   * Ends a session, whether it is known by that id or about to be, once a request is saved. Missing
+   * acks are thrown as {@link #save} says: it has ended all the same.
+   */
   @Override
   public void deleteById(String id) {
-    sessions.find(id).or(() -> renamedTo(id)).ifPresent(Session::invalidate);
+    refusing(() -> sessions.find(id).or(() -> renamedTo(id)).ifPresent(Session::invalidate));
   }
 
   private Optional<Session> renamedTo(String id) {
@@ -194,7 +202,7 @@ public final class TempestSessionRepository
 
   void changed(TempestSession session) {
     if (flushMode == FlushMode.IMMEDIATE) {
-      write(session);
+      save(session);
     }
   }
 

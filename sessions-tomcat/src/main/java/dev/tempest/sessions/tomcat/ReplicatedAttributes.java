@@ -198,7 +198,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   private void save() {
-    owner.requireWritten(view.saveAsSet());
+    owner.requireWritten(owner.noting(view::saveAsSet));
   }
 
   @Override

@@ -46,9 +46,13 @@ final class SessionValve extends ValveBase {
     }
   }
 
-  /** What the application was thrown, and did not catch, Tomcat has noted and logged by now. */
-  private static boolean isUnwritten(@Nullable Object failure) {
-    return failure instanceof Throwable thrown && Unwritten.in(thrown).isPresent();
+  /**
+   * What the application was thrown, and did not catch, Tomcat has noted and logged by now. If it
+   * has wrapped what is not of sessions, that is its own.
+   */
+  private boolean isUnwritten(@Nullable Object failure) {
+    return failure instanceof Throwable thrown
+        && (Unwritten.is(thrown) || manager.failures().caused(thrown));
   }
 
   private static void unwritten(Request request, Response response) throws IOException {

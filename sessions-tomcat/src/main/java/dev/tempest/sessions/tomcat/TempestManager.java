@@ -49,6 +49,7 @@ public final class TempestManager extends ManagerBase {
   private final @Nullable Node handedOver;
   private final Valve valve = new SessionValve(this);
   private final SessionListener ends = new Ends();
+  private final SessionFailures failures = new SessionFailures();
 
   /** Those that this Tomcat has been asked for; Tomcat has them by their ids, too. */
   private final Map<UUID, TempestSession> known = new ConcurrentHashMap<>();
@@ -184,6 +185,10 @@ public final class TempestManager extends ManagerBase {
     return Objects.requireNonNull(settings, "the manager has not been started");
   }
 
+  SessionFailures failures() {
+    return failures;
+  }
+
   boolean savesOnlyWhatIsSet() {
     return settings().saveMode() == SaveMode.ON_SET;
   }
@@ -314,7 +319,7 @@ public final class TempestManager extends ManagerBase {
   public Session createSession(@Nullable String sessionId) {
     dev.tempest.sessions.Session view = created(sessionId);
     try {
-      view.save();
+      failures.noting(view::save);
     } catch (SessionLimitException tooMany) {
       rejectedSessions++;
       throw new TooManyActiveSessionsException(tooMany.getMessage(), maxActiveSessions);
@@ -359,7 +364,8 @@ public final class TempestManager extends ManagerBase {
     if (id == null) {
       return null;
     }
-    Optional<dev.tempest.sessions.Session> found = shared().find(withoutRoute(id));
+    Optional<dev.tempest.sessions.Session> found =
+        failures.noting(() -> shared().find(withoutRoute(id)));
     return found.map(this::known).orElse(null);
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,7 @@ final class TempestSession extends StandardSession {
       return;
     }
     mayHaveChanged = false;
-    if (!replicated.saveChangedInPlace()) {
+    if (!noting(replicated::saveChangedInPlace)) {
       endedElsewhere();
     }
   }
@@ -137,6 +138,11 @@ final class TempestSession extends StandardSession {
     }
   }
 
+  /** As {@link SessionFailures#noting} does. */
+  <T> T noting(Supplier<T> work) {
+    return owner.failures().noting(work);
+  }
+
   /** Neither time nor this process alone decides: it is valid until it has ended in the cluster. */
   @Override
   public boolean isValid() {
@@ -146,7 +152,7 @@ final class TempestSession extends StandardSession {
   /** Ends it for all. The manager hears of it, and has {@link #end} tell the listeners. */
   @Override
   public void expire(boolean notify) {
-    if (isValid && !expiring && !view().invalidate()) {
+    if (isValid && !expiring && !noting(view()::invalidate)) {
       endedElsewhere();
     }
   }
@@ -161,7 +167,7 @@ final class TempestSession extends StandardSession {
   String changeId() {
     Session view = view();
     String id = view.changeId();
-    requireWritten(view.save());
+    requireWritten(noting(view::save));
     return id;
   }
 
@@ -176,7 +182,7 @@ final class TempestSession extends StandardSession {
   public void setMaxInactiveInterval(int seconds) {
     Session view = view();
     view.maxInactive(Duration.ofSeconds(Math.max(seconds, 0)));
-    requireWritten(view.save());
+    requireWritten(noting(view::save));
   }
 
   @Override

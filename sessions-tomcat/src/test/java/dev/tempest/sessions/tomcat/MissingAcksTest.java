@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
@@ -92,11 +93,90 @@ final class MissingAcksTest {
     assertThat(response.headers().firstValue("Retry-After")).contains("1");
   }
 
+  /** As it is for its client: of one that was saved when nobody was waited for. */
+  private static Browser browserWithSession() {
+    try (Sessions unconfirmed = unconfirmed()) {
+      dev.tempest.sessions.Session created = unconfirmed.create();
+      created.save();
+      Browser browser = new Browser();
+      browser.cookies.put("JSESSIONID", created.id());
+      return browser;
+    }
+  }
+
+  private static Sessions unconfirmed() {
+    return Sessions.of(
+        cluster.node(0),
+        SessionsConfig.builder().name(SessionsName.of("localhost", "/shop")).build());
+  }
+
+  @Test
+  void anEndThatTooFewHaveIsToBeTriedAgainHoweverTheApplicationPassesItOn() {
+    TOLD.clear();
+    Actions.Action wrapping =
+        (request, ignored) -> {
+          try {
+            request.getSession().invalidate();
+          } catch (MissingAcksException failed) {
+            throw new ServletException(new IllegalStateException(failed));
+          }
+          return "bye";
+        };
+    Actions.Action asItIs =
+        (request, ignored) -> {
+          request.getSession().invalidate();
+          return "bye";
+        };
+    for (Actions.Action each : List.of(wrapping, asItIs)) {
+      Browser browser = browserWithSession();
+      HttpResponse<String> response = cluster.ask(0, browser, each);
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.headers().firstValue("Retry-After")).contains("1");
+      assertThat(cluster.manager(0).shared().find(browser.cookies.get("JSESSIONID"))).isEmpty();
+    }
+    assertThat(TOLD).containsExactly("destroyed", "destroyed");
+    TOLD.clear();
+  }
+
+  @Test
+  void anAttributeThatTooFewHaveIsToBeTriedAgainHoweverTheApplicationPassesItOn() {
+    HttpResponse<String> response =
+        cluster.ask(
+            0,
+            browserWithSession(),
+            (request, ignored) -> {
+              try {
+                request.getSession().setAttribute("user", "alice");
+              } catch (MissingAcksException failed) {
+                throw new ServletException(new IllegalStateException(failed));
+              }
+              return "set";
+            });
+    assertThat(response.statusCode()).isEqualTo(503);
+  }
+
+  /** Nobody knows whether that is done by trying again. */
+  @Test
+  void whatComesOfACollectionOfTheApplicationIsItsOwn() {
+    Map<String, String> carts = cluster.node(0).map("carts", String.class, String.class);
+    HttpResponse<String> response =
+        cluster.ask(
+            0,
+            browserWithSession(),
+            (request, ignored) -> {
+              request.getSession();
+              try {
+                return cluster.node(0).batch(3, () -> carts.put("alice", "apple"));
+              } catch (MissingAcksException failed) {
+                throw new ServletException(new IllegalStateException(failed));
+              }
+            });
+    assertThat(response.statusCode()).isEqualTo(500);
+  }
+
   @Test
   void aValueThatTooFewHaveReplacesOneThatStaysInThisTomcat() throws IOException {
-    SessionsConfig config =
-        SessionsConfig.builder().name(SessionsName.of("localhost", "/shop")).build();
-    try (Sessions unconfirmed = Sessions.of(cluster.node(0), config)) {
+    try (Sessions unconfirmed = unconfirmed()) {
       dev.tempest.sessions.Session created = unconfirmed.create();
       created.save();
       HttpSession session =

@@ -196,8 +196,7 @@ final class SeenTest {
         List.of(
             new OverloadedException("nothing was written"),
             new MissingAcksException(1, 2, "in time"),
-            new UnknownOutcomeException("perhaps"),
-            new ServletException(new ServletException(new UnknownOutcomeException("perhaps"))));
+            new UnknownOutcomeException("perhaps"));
     for (Exception each : failures) {
       HttpResponse<String> response =
           cluster.ask(
@@ -221,7 +220,8 @@ final class SeenTest {
                     0,
                     browser,
                     (request, answer) -> {
-                      throw new ServletException("of the application");
+                      // What it wraps is none of sessions either.
+                      throw new ServletException(new UnknownOutcomeException("of its own"));
                     })
                 .statusCode())
         .isEqualTo(500);

@@ -1,5 +1,6 @@
 package dev.tempest.spring.shop;
 
+import dev.tempest.MissingAcksException;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -14,6 +15,16 @@ final class CarefulController {
   String text(HttpServletRequest request) {
     request.getSession().setAttribute("note", "set");
     return "set";
+  }
+
+  @PutMapping("/note/logout")
+  String logout(HttpServletRequest request) {
+    try {
+      request.getSession().invalidate();
+    } catch (MissingAcksException caught) {
+      return "bye all the same";
+    }
+    return "bye";
   }
 
   @ExceptionHandler

@@ -1,10 +1,15 @@
 package dev.tempest.spring.shop;
 
+import dev.tempest.MissingAcksException;
+import dev.tempest.Node;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -14,6 +19,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class NoteController {
   private static final int LARGE = 100_000;
+
+  private final Node node;
+
+  NoteController(Node node) {
+    this.node = node;
+  }
 
   /** An answer as JSON. */
   record Note(String text) {}
@@ -57,6 +68,22 @@ final class NoteController {
     return () -> "set";
   }
 
+  /** In another thread, by what the container has, and without a dispatch. */
+  @PutMapping("/note/raw")
+  void raw(HttpServletRequest request) {
+    set(request);
+    AsyncContext async = request.startAsync();
+    async.start(() -> {
+      try {
+        async.getResponse().getWriter().print("set");
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      } finally {
+        async.complete();
+      }
+    });
+  }
+
   @PutMapping("/note/stream")
   void stream(HttpServletRequest request, HttpServletResponse response) throws IOException {
     set(request);
@@ -80,6 +107,18 @@ final class NoteController {
   @PutMapping("/note/login")
   String login(HttpServletRequest request) {
     return request.changeSessionId();
+  }
+
+  /** Fails at what is no session's, and as long as the application has one. */
+  @PutMapping("/note/own")
+  void own(HttpServletRequest request) {
+    request.getSession(false);
+    Map<String, String> carts = node.map("carts", String.class, String.class);
+    try {
+      node.batch(2, () -> carts.put("alice", "apple"));
+    } catch (MissingAcksException failed) {
+      throw new IllegalStateException("as asked for", failed);
+    }
   }
 
   @PutMapping("/note/fail")

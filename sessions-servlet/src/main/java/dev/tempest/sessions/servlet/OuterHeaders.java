@@ -1,0 +1,36 @@
+package dev.tempest.sessions.servlet;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The headers that filters before ours have given a response, as one for CORS does: without them a
+ * browser keeps from its page that the request is to be tried again. They are as right for a
+ * refusal, unlike those of the application, which are of the response that it takes the place of.
+ */
+record OuterHeaders(Map<String, List<String>> values) {
+  static OuterHeaders of(HttpServletResponse response) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    for (String name : response.getHeaderNames()) {
+      values.put(name, List.copyOf(response.getHeaders(name)));
+    }
+    return new OuterHeaders(values);
+  }
+
+  /** After a reset, which a container may have survived with headers of its own. */
+  void putBack(HttpServletResponse response) {
+    values.forEach((name, each) -> putBack(response, name, each));
+  }
+
+  private static void putBack(HttpServletResponse response, String name, List<String> values) {
+    Collection<String> there = response.getHeaders(name);
+    for (String each : values) {
+      if (!there.contains(each)) {
+        response.addHeader(name, each);
+      }
+    }
+  }
+}
