@@ -1,4 +1,4 @@
-package dev.tempest.spring.shop;
+package dev.tempest.spring.notes;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.HttpStatus;

@@ -1,4 +1,4 @@
-package dev.tempest.spring.shop;
+package dev.tempest.spring.notes;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,9 +15,6 @@ import org.springframework.web.bind.annotation.RestController;
 final class NoteController {
   private static final int LARGE = 100_000;
 
-  /** An answer as JSON. */
-  record Note(String text) {}
-
   private static void set(HttpServletRequest request) {
     request.getSession().setAttribute("note", "set");
   }
@@ -26,6 +23,15 @@ final class NoteController {
   String get(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? "none" : String.valueOf(session.getAttribute("note"));
+  }
+
+  /** Takes as long as a test wants. */
+  @GetMapping("/note/slow")
+  String slow(HttpServletRequest request) throws InterruptedException {
+    SlowRequest.BEGUN.release();
+    SlowRequest.MAY_END.acquire();
+    set(request);
+    return "set";
   }
 
   @PutMapping("/note/void")
