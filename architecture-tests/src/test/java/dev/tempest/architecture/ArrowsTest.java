@@ -87,6 +87,9 @@ final class ArrowsTest {
   private static final Set<String> APPLICATIONS =
       Set.of("dev.tempest.embedding", "dev.tempest.examples");
 
+  /** What bench measures is no module; applications of Spring Boot mostly are none. */
+  private static final Set<String> WITHOUT_DESCRIPTOR = Set.of("bench", "examples/spring-boot");
+
   @Test
   void onlyOnePlaceKnowsThatTheOrderIsByTime() {
     var violations = new TreeSet<String>();
@@ -154,9 +157,11 @@ final class ArrowsTest {
       }
       modules.add(Sources.moduleOf(unit));
       var module = unit.getModule();
-      boolean isBench = Sources.moduleOf(unit).equals("bench"); // What it measures is no module.
       var ofModule = module == null ? List.of() : module.getAnnotations();
-      var annotations = isBench ? unit.getPackageAnnotations() : ofModule;
+      var annotations =
+          WITHOUT_DESCRIPTOR.contains(Sources.moduleOf(unit))
+              ? unit.getPackageAnnotations()
+              : ofModule;
       if (annotations.toString().contains("NullMarked")) {
         described.add(Sources.moduleOf(unit));
       }

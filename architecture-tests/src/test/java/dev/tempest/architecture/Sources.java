@@ -55,7 +55,8 @@ final class Sources {
 
   /** The folder of the module that holds a file. */
   static String moduleOf(CompilationUnitTree unit) {
-    return pathOf(unit).getName(0).toString();
+    String path = pathOf(unit).toString();
+    return path.substring(0, path.indexOf("/src/"));
   }
 
   private static boolean isSource(Path path) {

@@ -1,6 +1,6 @@
 package dev.tempest.spring;
 
-import dev.tempest.spring.shop.ShopApplication;
+import dev.tempest.spring.notes.NotesApplication;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -18,7 +18,7 @@ record Instance(ConfigurableApplicationContext context) implements AutoCloseable
     arguments.add("--tempest.sessions.seen-within=30s"); // However busy this machine is.
     arguments.add("--spring.main.banner-mode=off");
     return new Instance(
-        new SpringApplicationBuilder(ShopApplication.class).run(arguments.toArray(String[]::new)));
+        new SpringApplicationBuilder(NotesApplication.class).run(arguments.toArray(String[]::new)));
   }
 
   int port() {

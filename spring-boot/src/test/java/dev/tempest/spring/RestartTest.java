@@ -2,7 +2,7 @@ package dev.tempest.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.spring.shop.ShopApplication;
+import dev.tempest.spring.notes.NotesApplication;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URL;
@@ -31,11 +31,11 @@ final class RestartTest {
     private final ConfigurableApplicationContext context;
 
     Start(Path folder) throws Exception {
-      URL classes = ShopApplication.class.getProtectionDomain().getCodeSource().getLocation();
+      URL classes = NotesApplication.class.getProtectionDomain().getCodeSource().getLocation();
       loader = new RestartClassLoader(before, new URL[] {classes});
       thread.setContextClassLoader(loader);
-      Class<?> application = loader.loadClass(ShopApplication.class.getName());
-      assertThat(application).isNotSameAs(ShopApplication.class);
+      Class<?> application = loader.loadClass(NotesApplication.class.getName());
+      assertThat(application).isNotSameAs(NotesApplication.class);
       context =
           new SpringApplicationBuilder(application)
               .web(WebApplicationType.NONE)
@@ -47,10 +47,10 @@ final class RestartTest {
     }
 
     Object call(String method, Object... arguments) {
-      Object controller = context.getBean("shopController");
-      assertThat(controller.getClass().getClassLoader()).isSameAs(loader);
+      Object board = context.getBean("board");
+      assertThat(board.getClass().getClassLoader()).isSameAs(loader);
       return Objects.requireNonNull(
-          ReflectionTestUtils.<Object>invokeMethod(controller, method, arguments));
+          ReflectionTestUtils.<Object>invokeMethod(board, method, arguments));
     }
 
     @Override
@@ -64,15 +64,14 @@ final class RestartTest {
   @Test
   void valuesAndServicesComeBackWithTheNewClasses(@TempDir Path folder) throws Exception {
     try (Start first = new Start(folder)) {
-      ReflectionTestUtils.invokeMethod(
-          first.context.getBean("shopController"), "put", "1", "apple", 30);
-      assertThat(first.call("add", "apple", 3)).isEqualTo(3);
+      ReflectionTestUtils.invokeMethod(first.context.getBean("board"), "put", "1", "buy apples");
+      assertThat(first.call("like", "1")).isEqualTo(1);
     }
     try (Start second = new Start(folder)) {
-      Object product = second.call("get", "1");
-      assertThat(product).hasToString("Product[name=apple, cents=30]");
-      assertThat(product.getClass().getClassLoader()).isSameAs(second.loader);
-      assertThat(second.call("add", "apple", 1)).isEqualTo(4);
+      Object note = second.call("get", "1");
+      assertThat(note).hasToString("Note[text=buy apples]");
+      assertThat(note.getClass().getClassLoader()).isSameAs(second.loader);
+      assertThat(second.call("like", "1")).isEqualTo(2);
     }
   }
 }

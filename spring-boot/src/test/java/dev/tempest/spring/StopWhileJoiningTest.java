@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.spring.bank.BankApplication;
-import dev.tempest.spring.shop.ShopApplication;
+import dev.tempest.spring.notes.NotesApplication;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -34,7 +34,7 @@ final class StopWhileJoiningTest {
     InetSocketAddress absent =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getLast());
     try (DatagramSocket member = new DatagramSocket(absent)) {
-      Process process = start(ports, ShopApplication.class, "--tempest.config=" + config);
+      Process process = start(ports, NotesApplication.class, "--tempest.config=" + config);
       try {
         member.receive(new DatagramPacket(new byte[1], 1)); // It asks, and gets no answer.
         assertEndsSoon(process);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
-import dev.tempest.spring.shop.ShopApplication;
+import dev.tempest.spring.notes.NotesApplication;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -132,7 +132,7 @@ final class KnownPropertiesTest {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void anApplicationThatCannotStartSaysWhatToDo(CapturedOutput output) {
-    SpringApplication application = new SpringApplication(ShopApplication.class);
+    SpringApplication application = new SpringApplication(NotesApplication.class);
     application.setDefaultProperties(
         new HashMap<>(Map.of("tempest.aks", "2", "tempest.listen", "127.0.0.1")));
     assertThatThrownBy(application::run).isInstanceOf(ConfigException.class);

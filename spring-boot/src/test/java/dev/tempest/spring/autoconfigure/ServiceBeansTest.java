@@ -3,7 +3,7 @@ package dev.tempest.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
-import dev.tempest.spring.shop.Stock;
+import dev.tempest.spring.notes.Likes;
 import dev.tempest.spring.wrong.WithoutInterface;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,15 +37,15 @@ final class ServiceBeansTest {
                         + " methods marked @Update or @Read, not 0"));
   }
 
-  @AutoConfigurationPackage(basePackageClasses = Stock.class)
-  static class Shop {}
+  @AutoConfigurationPackage(basePackageClasses = Likes.class)
+  static class Notes {}
 
   /** Others would wait for a replica that is not there. */
   @Test
   void aLazyApplicationHostsItsServices() {
     new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(TempestAutoConfiguration.class))
-        .withUserConfiguration(Shop.class)
+        .withUserConfiguration(Notes.class)
         .withInitializer(context ->
             context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
         .withPropertyValues(
@@ -54,7 +54,7 @@ final class ServiceBeansTest {
           Object node = context.getBeanFactory().getSingleton("tempestNode");
           assertThat(node)
               .isInstanceOfSatisfying(
-                  Node.class, each -> assertThat(each.services()).containsOnlyKeys("stock"));
+                  Node.class, each -> assertThat(each.services()).containsOnlyKeys("likes"));
         });
   }
 
@@ -62,12 +62,12 @@ final class ServiceBeansTest {
   @Test
   void beansAreProcessedAheadOfTime() {
     AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-    context.register(Shop.class, TempestAutoConfiguration.class);
+    context.register(Notes.class, TempestAutoConfiguration.class);
     var generated =
         new DefaultGenerationContext(
-            new ClassNameGenerator(ClassName.get(Shop.class)), new InMemoryGeneratedFiles());
+            new ClassNameGenerator(ClassName.get(Notes.class)), new InMemoryGeneratedFiles());
     new ApplicationContextAotGenerator().processAheadOfTime(context, generated);
-    assertThat(context.getBeanFactory().getBeanDefinition("stock").getBeanClassName())
+    assertThat(context.getBeanFactory().getBeanDefinition("likes").getBeanClassName())
         .isEqualTo(ServiceClient.class.getName());
   }
 }

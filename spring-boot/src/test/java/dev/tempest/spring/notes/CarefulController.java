@@ -1,4 +1,4 @@
-package dev.tempest.spring.shop;
+package dev.tempest.spring.notes;
 
 import dev.tempest.MissingAcksException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,13 +1,13 @@
-package dev.tempest.spring.shop;
+package dev.tempest.spring.notes;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** An application as users write them: a collection, a service and sessions. */
+/** An application with a collection, a service and sessions. */
 @SpringBootApplication
-public class ShopApplication {
+public class NotesApplication {
   /** Starts it. */
   public static void main(String[] arguments) {
-    SpringApplication.run(ShopApplication.class, arguments);
+    SpringApplication.run(NotesApplication.class, arguments);
   }
 }

@@ -1,4 +1,4 @@
-package dev.tempest.spring.shop;
+package dev.tempest.examples.shop;
 
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;

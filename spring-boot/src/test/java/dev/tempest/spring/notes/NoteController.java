@@ -1,4 +1,4 @@
-package dev.tempest.spring.shop;
+package dev.tempest.spring.notes;
 
 import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
@@ -26,9 +26,6 @@ final class NoteController {
     this.node = node;
   }
 
-  /** An answer as JSON. */
-  record Note(String text) {}
-
   private static void set(HttpServletRequest request) {
     request.getSession().setAttribute("note", "set");
   }
@@ -37,6 +34,15 @@ final class NoteController {
   String get(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session == null ? "none" : String.valueOf(session.getAttribute("note"));
+  }
+
+  /** Takes as long as a test wants. */
+  @GetMapping("/note/slow")
+  String slow(HttpServletRequest request) throws InterruptedException {
+    SlowRequest.BEGUN.release();
+    SlowRequest.MAY_END.acquire();
+    set(request);
+    return "set";
   }
 
   @PutMapping("/note/void")
