@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Loads that go on while whoever asked for them does something else. They end before the loader is
- * closed: one that ran later would open again what a loader uses, and nobody would close that.
- * Thread-safe.
+ * Loads that go on while whoever asked for them does something else. The loader is closed once they
+ * have ended, or have had their time: one that ran later would open again what a loader uses, and
+ * nobody would close that. Thread-safe.
  */
 final class BackgroundLoads implements AutoCloseable {
   private final Set<Thread> underWay = new HashSet<>();
@@ -25,8 +25,8 @@ final class BackgroundLoads implements AutoCloseable {
         throw new IllegalStateException("The cache is closed");
       }
       underWay.add(thread); // Now, so that even one that has yet to begin is waited for.
+      thread.start(); // Nobody can wait for a thread that has not been started.
     }
-    thread.start();
   }
 
   private void run(Runnable load) {

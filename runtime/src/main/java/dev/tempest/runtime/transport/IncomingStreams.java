@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Deque;
@@ -255,11 +256,14 @@ final class IncomingStreams implements AutoCloseable {
 
   /** The size of the next frame; 0 at the end of the stream. */
   private int readSize(DataInputStream in) throws IOException {
-    int first = in.read();
-    if (first < 0) {
+    byte[] bytes = in.readNBytes(Integer.BYTES);
+    if (bytes.length == 0) {
       return 0;
     }
-    int size = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+    if (bytes.length < Integer.BYTES) {
+      throw new EOFException("a size is cut off");
+    }
+    int size = ByteBuffer.wrap(bytes).getInt();
     if (size < 1 || size > FrameCodec.MAX_FRAME_BYTES) {
       throw new MalformedException("a frame of " + size + " bytes");
     }

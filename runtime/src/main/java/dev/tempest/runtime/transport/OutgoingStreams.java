@@ -166,15 +166,19 @@ final class OutgoingStreams implements AutoCloseable {
     }
 
     private void write(byte[] frame, OutputStream out) throws IOException {
-      byte[] size = ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).array();
-      for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
-        chunkUntilNanos = System.nanoTime() + limits.chunkMillis() * NANOS_PER_MILLI;
-        if (at == 0) {
-          out.write(size);
-        }
-        out.write(frame, at, Math.min(CHUNK_BYTES, frame.length - at));
+      // Its size travels with its beginning: alone it would wake the peer once more.
+      int sent = Math.min(frame.length, CHUNK_BYTES - Integer.BYTES);
+      ByteBuffer begin = ByteBuffer.allocate(Integer.BYTES + sent);
+      writeChunk(begin.putInt(frame.length).put(frame, 0, sent).array(), 0, begin.capacity(), out);
+      for (int at = sent; at < frame.length; at += CHUNK_BYTES) {
+        writeChunk(frame, at, Math.min(CHUNK_BYTES, frame.length - at), out);
       }
       chunkUntilNanos = NOT_WRITING;
+    }
+
+    private void writeChunk(byte[] bytes, int at, int length, OutputStream out) throws IOException {
+      chunkUntilNanos = System.nanoTime() + limits.chunkMillis() * NANOS_PER_MILLI;
+      out.write(bytes, at, length);
     }
 
     /** The next frame to send; null once there was none for long and the connection is given up. */

@@ -30,7 +30,10 @@ final class Answer {
     return new Answer(response.statusCode(), response.headers().map(), response.body());
   }
 
-  /** The instance asks for another try: it has not done what its answer stands for. */
+  /**
+   * The instance asks for another try. It may have done what it was asked for: as where too few
+   * others have what it has saved.
+   */
   boolean asksToTryAgain() {
     return status == 503 && headers.keySet().stream().anyMatch("Retry-After"::equalsIgnoreCase);
   }

@@ -71,5 +71,6 @@ public final class Balancer implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+    instances.close();
   }
 }

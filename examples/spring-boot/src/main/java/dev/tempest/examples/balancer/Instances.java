@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * nobody knows whether the request ran: only what may be repeated goes on. The same holds for an
  * instance that asks for another try, as one does that is being stopped.
  */
-final class Instances {
+final class Instances implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -48,5 +48,10 @@ final class Instances {
       }
     }
     return last;
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
   }
 }

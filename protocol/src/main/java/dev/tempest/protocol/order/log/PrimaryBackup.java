@@ -101,9 +101,9 @@ public final class PrimaryBackup extends Agreement {
       GroupView wanted = wanted(nowNanos);
       if (!wanted.equals(view)
           || misses(nowNanos)
-          || isToCatchUp(nowNanos)
+          || (isBehind() && nowNanos >= catchUpNanos)
           || nowNanos >= lookNanos) {
-        lookNanos = nowNanos + LOOK_ELECTIONS * group.electionNanos();
+        hasAsked(nowNanos);
         effects.add(new Effect.AskForView(wanted));
         tellSpares(nowNanos, effects);
       }
@@ -118,22 +118,15 @@ public final class PrimaryBackup extends Agreement {
     return !hasAskedAtOnce && leader != null && !view.isComplete() && leader.isTaken();
   }
 
-  /**
-   * Whether it asks for the view by which it is led. While nobody knows that, it asks ever less
-   * often, down to once a look.
-   */
-  private boolean isToCatchUp(long nowNanos) {
-    if (!isBehind()) {
-      catchUpPauseNanos = 0;
-      catchUpNanos = nowNanos;
-      return false;
-    }
-    if (nowNanos < catchUpNanos) {
-      return false;
-    }
-    catchUpPauseNanos = Math.max(2 * catchUpPauseNanos, group.heartbeatNanos());
+  /** While nobody knows the view by which it is led, it asks for that ever less often. */
+  private void hasAsked(long nowNanos) {
+    long lookPauseNanos = LOOK_ELECTIONS * group.electionNanos();
+    lookNanos = nowNanos + lookPauseNanos;
+    catchUpPauseNanos =
+        isBehind()
+            ? Math.clamp(2 * catchUpPauseNanos, group.heartbeatNanos(), lookPauseNanos)
+            : 0;
     catchUpNanos = nowNanos + catchUpPauseNanos;
-    return true;
   }
 
   /** Whether it is led by a later view than it knows, in which it may be a backup. */
