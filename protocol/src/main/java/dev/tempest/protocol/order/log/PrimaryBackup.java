@@ -103,7 +103,7 @@ public final class PrimaryBackup extends Agreement {
           || misses(nowNanos)
           || (isBehind() && nowNanos >= catchUpNanos)
           || nowNanos >= lookNanos) {
-        hasAsked(nowNanos);
+        asked(nowNanos);
         effects.add(new Effect.AskForView(wanted));
         tellSpares(nowNanos, effects);
       }
@@ -119,7 +119,7 @@ public final class PrimaryBackup extends Agreement {
   }
 
   /** While nobody knows the view by which it is led, it asks for that ever less often. */
-  private void hasAsked(long nowNanos) {
+  private void asked(long nowNanos) {
     long lookPauseNanos = LOOK_ELECTIONS * group.electionNanos();
     lookNanos = nowNanos + lookPauseNanos;
     catchUpPauseNanos =
