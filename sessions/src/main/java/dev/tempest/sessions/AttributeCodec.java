@@ -1,8 +1,9 @@
 package dev.tempest.sessions;
 
 /**
- * How values of attributes become bytes. Thread-safe. Whatever else one throws counts as that it
- * refuses the value, or cannot make it; but for errors of the machine, which go on.
+ * How values of attributes become bytes. Thread-safe. Anything else it throws counts as a refusal
+ * of the value, or as a value that cannot be read here; only errors of the machine, other than a
+ * {@link StackOverflowError}, are passed on.
  */
 public interface AttributeCodec {
   /**

@@ -1,14 +1,16 @@
 package dev.tempest.sessions;
 
+import java.util.Objects;
+
 /**
- * A codec of an application, of which nobody knows what it throws: a value that it fails at is as
- * one that it refuses, so that no request loses its other attributes, and none that it cannot read.
+ * A codec of an application, of which nobody knows what it throws: what it fails to write counts as
+ * refused, and what it fails to read as unreadable; no other attribute is lost with it.
  */
 record CarefulCodec(AttributeCodec codec) implements AttributeCodec {
   @Override
   public byte[] encode(Object value) {
     try {
-      return codec.encode(value);
+      return Objects.requireNonNull(codec.encode(value), "the codec has answered no bytes");
     } catch (IllegalArgumentException refused) {
       throw refused;
     } catch (Throwable thrown) {
@@ -20,12 +22,11 @@ record CarefulCodec(AttributeCodec codec) implements AttributeCodec {
   @Override
   public Object decode(byte[] bytes) throws UnreadableAttributeException {
     try {
-      return codec.decode(bytes);
+      return Objects.requireNonNull(codec.decode(bytes), "the codec has answered no value");
     } catch (UnreadableAttributeException unreadable) {
       throw unreadable;
     } catch (Throwable thrown) {
-      Throwable failed = OfValue.failure(thrown);
-      throw new UnreadableAttributeException("cannot be read here: " + failed, failed);
+      throw OfValue.unreadable(thrown);
     }
   }
 }

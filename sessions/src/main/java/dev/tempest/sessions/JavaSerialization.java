@@ -45,8 +45,7 @@ record JavaSerialization(ClassLoader loader) implements AttributeCodec {
     try (ObjectInputStream in = new OfApplication(new ByteArrayInputStream(bytes))) {
       return in.readObject();
     } catch (Throwable thrown) {
-      Throwable failed = OfValue.failure(thrown);
-      throw new UnreadableAttributeException("cannot be read here: " + failed, failed);
+      throw OfValue.unreadable(thrown);
     }
   }
 

@@ -9,6 +9,9 @@ final class OfValue {
     if (thrown instanceof VirtualMachineError machine && !(thrown instanceof StackOverflowError)) {
       throw machine;
     }
+    if (thrown instanceof InterruptedException) { // Undeclared, as other languages throw it.
+      Thread.currentThread().interrupt();
+    }
     try {
       String unused = thrown.toString();
       return thrown;
@@ -21,5 +24,11 @@ final class OfValue {
   static IllegalArgumentException unkept(Object value, String why, Throwable failed) {
     return new IllegalArgumentException(
         value.getClass().getName() + " cannot be kept in a session: " + why, failed);
+  }
+
+  /** Why bytes are no value in this process. */
+  static UnreadableAttributeException unreadable(Throwable thrown) {
+    Throwable failed = failure(thrown);
+    return new UnreadableAttributeException("cannot be read here: " + failed, failed);
   }
 }

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,41 +17,47 @@ import org.jspecify.annotations.Nullable;
 final class Orphans {
   private static final System.Logger LOGGER = System.getLogger(Orphans.class.getName());
 
-  private final SessionStore store;
-  private final Predicate<Supplier<Boolean>> write;
+  /** Writes what belongs together. */
+  interface Change {
+    /** Makes what it is given one change, and answers what that does. */
+    boolean write(Supplier<Boolean> removing);
+  }
 
-  /**
-   * Those of a store.
-   *
-   * @param write makes what it is given one change, and answers what that does
-   */
-  Orphans(SessionStore store, Predicate<Supplier<Boolean>> write) {
+  private final SessionStore store;
+  private final SessionCollections all;
+  private final Change change;
+
+  /** Those that are in the collections of a store. */
+  Orphans(SessionStore store, SessionCollections all, Change change) {
     this.store = store;
-    this.write = write;
+    this.all = all;
+    this.change = change;
   }
 
   /**
    * Removes what belonged to nobody before as well: of a session that another process begins, the
-   * origin may arrive last. One that cannot be removed keeps no other from that.
+   * origin may arrive last. One that fails keeps no other from that, unless nothing can be written:
+   * then each would wait as long, and the sessions that expire meanwhile with it.
    *
    * @return what belongs to nobody, and did not before; and what could not be removed, for the next
    *     time
    */
   Set<Object> remove(Set<?> before) {
-    Set<Object> left = new HashSet<>();
+    Set<Object> left = seeming();
+    Set<Object> due = new HashSet<>(left);
+    due.retainAll(before);
     int failures = 0;
     Throwable first = null;
-    for (Object each : seeming()) {
-      if (!before.contains(each)) {
-        left.add(each);
-        continue;
-      }
+    for (Object each : due) {
       try {
         removeAll(each);
+        left.remove(each);
       } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failed) {
-        left.add(each);
         failures++;
         first = first == null ? failed : first;
+        if (Unwritten.is(failed)) {
+          break;
+        }
       }
     }
     if (first != null) {
@@ -65,7 +70,7 @@ final class Orphans {
   private static void log(int failures, Throwable first) {
     LOGGER.log(
         System.Logger.Level.WARNING,
-        "What belongs to no session could not be removed, %,d times; the next sweep tries again"
+        "%,d leftovers of sessions could not be removed; the next sweep tries again"
             .formatted(failures),
         first);
   }
@@ -73,17 +78,17 @@ final class Orphans {
   private void removeAll(Object orphan) {
     boolean hasMore;
     do {
-      hasMore = write.test(() -> isOne(orphan) && !removePart(orphan));
+      hasMore = change.write(() -> isOne(orphan) && !removePart(orphan));
     } while (hasMore);
   }
 
   /** From copies, which are not of one moment: each single read may ask other processes. */
   private Set<Object> seeming() {
-    Map<UUID, Origin> began = new HashMap<>(store.origins);
+    Map<UUID, Origin> began = new HashMap<>(all.origins());
     Map<UUID, String> laterIds = new HashMap<>();
     Set<IndexKey> current = new HashSet<>();
     Set<Object> found = new HashSet<>();
-    for (var each : store.attributes.entrySet()) {
+    for (var each : all.attributes().entrySet()) {
       UUID key = each.getKey().session();
       String name = each.getKey().name();
       if (!began.containsKey(key)) {
@@ -95,14 +100,14 @@ final class Orphans {
         current.add(new IndexKey(index, IndexKey.decoded(each.getValue()), key));
       }
     }
-    found.addAll(store.touches.keySet());
+    found.addAll(all.touches().keySet());
     found.removeAll(began.keySet());
-    for (IndexKey each : store.indexes) {
+    for (IndexKey each : all.indexes()) {
       if (!current.contains(each)) {
         found.add(each);
       }
     }
-    for (var each : store.ids.entrySet()) {
+    for (var each : all.ids().entrySet()) {
       Origin origin = began.get(each.getValue());
       String later = laterIds.get(each.getValue());
       if (!isIdOf(origin, later, each.getKey())) {
@@ -125,7 +130,7 @@ final class Orphans {
   }
 
   private boolean isCurrent(String id) {
-    UUID key = store.ids.get(id);
+    UUID key = all.ids().get(id);
     return key != null && store.head(key, id) != null;
   }
 
@@ -133,11 +138,11 @@ final class Orphans {
   private boolean removePart(Object orphan) {
     switch (orphan) {
       case UUID key -> {
-        store.touches.remove(key);
+        all.touches().remove(key);
         return store.removeAttributes(key);
       }
-      case IndexKey key -> store.indexes.remove(key);
-      default -> store.ids.remove((String) orphan);
+      case IndexKey key -> all.indexes().remove(key);
+      default -> all.ids().remove((String) orphan);
     }
     return true;
   }

@@ -89,11 +89,11 @@ final class SessionStore {
   private final Node node;
   private final SessionsConfig config;
   private final Counting counting;
-  final ConcurrentMap<String, UUID> ids;
-  final ConcurrentMap<UUID, Origin> origins;
-  final TimedMap<UUID, Long> touches;
-  final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
-  final NavigableSet<IndexKey> indexes;
+  private final ConcurrentMap<String, UUID> ids;
+  private final ConcurrentMap<UUID, Origin> origins;
+  private final TimedMap<UUID, Long> touches;
+  private final ConcurrentNavigableMap<AttributeKey, byte[]> attributes;
+  private final NavigableSet<IndexKey> indexes;
   private final Orphans orphans;
   private final Semaphore touching = new Semaphore(TOUCHING_MAX);
 
@@ -101,13 +101,13 @@ final class SessionStore {
     this.node = node;
     this.config = config;
     this.counting = counting;
-    String name = config.name();
-    ids = node.map(name, String.class, UUID.class);
-    origins = node.map(name + "-origins", UUID.class, Origin.class);
-    touches = node.map(name + "-touches", UUID.class, Long.class);
-    attributes = node.sortedMap(name + "-attributes", AttributeKey.class, byte[].class);
-    indexes = node.sortedSet(name + "-indexes", IndexKey.class);
-    orphans = new Orphans(this, removing -> write(1, removing));
+    SessionCollections all = SessionCollections.of(node, config.name());
+    ids = all.ids();
+    origins = all.origins();
+    touches = all.touches();
+    attributes = all.attributes();
+    indexes = all.indexes();
+    orphans = new Orphans(this, all, removing -> write(1, removing));
   }
 
   /** The latest requests, by what sessions are known by; one that expires goes from here first. */

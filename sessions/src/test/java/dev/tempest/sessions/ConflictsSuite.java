@@ -3,6 +3,7 @@ package dev.tempest.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.OverloadedException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -103,6 +104,7 @@ abstract class ConflictsSuite extends TwoProcesses {
     Orphans orphans =
         new Orphans(
             one.store(),
+            SessionCollections.of(oneNode(), name),
             removing -> {
               if (writes.incrementAndGet() == 1) {
                 throw new IllegalStateException("as asked for");
@@ -116,6 +118,28 @@ abstract class ConflictsSuite extends TwoProcesses {
       assertThat(logged.records().getFirst().getThrown()).hasMessage("as asked for");
       assertThat(orphans.remove(left)).isEmpty();
       assertThat(ids).isEmpty();
+      assertThat(logged.records()).hasSize(1);
+    }
+  }
+
+  /** Each would wait as long, and sessions that expire with it. */
+  @Test
+  void aSweepEndsOnceNothingCanBeWritten() {
+    var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
+    Set<String> nobodys = Set.of("one", "two", "three");
+    nobodys.forEach(each -> ids.put(each, new UUID(1, 1)));
+    AtomicInteger writes = new AtomicInteger();
+    Orphans orphans =
+        new Orphans(
+            one.store(),
+            SessionCollections.of(oneNode(), name),
+            removing -> {
+              writes.incrementAndGet();
+              throw new OverloadedException("as asked for");
+            });
+    try (Logged logged = new Logged(Orphans.class)) {
+      assertThat(orphans.remove(nobodys)).isEqualTo(nobodys);
+      assertThat(writes).hasValue(1);
       assertThat(logged.records()).hasSize(1);
     }
   }

@@ -88,6 +88,19 @@ final class MissingAcksTest {
     }
   }
 
+  /** Each wait is as long as a deadline: one for what is refused, and one for all the rest. */
+  @Test
+  void aRequestThatIsRefusedWaitsForNoFurtherChange() throws IOException {
+    try (Instance immediate = start("immediate")) {
+      assertRefused("/note/string", immediate);
+      Sessions sessions = immediate.context().getBean(Sessions.class);
+      long unsaved = sessions.counts().unsaved();
+      assertRefused("/note/several", immediate);
+      assertThat(sessions.counts().unsaved() - unsaved).isBetween(1L, 2L);
+      assertThat(client.get("/note", immediate.port()).body()).isEqualTo("last");
+    }
+  }
+
   /** It has ended here, and another try finds that. */
   @Test
   void anEndThatTooFewHaveIsToBeTriedAgain() throws IOException {

@@ -12,9 +12,15 @@ import java.util.Map;
  * refusal, unlike those of the application, which are of the response that it takes the place of.
  */
 record OuterHeaders(Map<String, List<String>> values) {
+  private static final OuterHeaders NONE = new OuterHeaders(Map.of());
+
   static OuterHeaders of(HttpServletResponse response) {
+    Collection<String> names = response.getHeaderNames();
+    if (names.isEmpty()) {
+      return NONE;
+    }
     Map<String, List<String>> values = new LinkedHashMap<>();
-    for (String name : response.getHeaderNames()) {
+    for (String name : names) {
       values.put(name, List.copyOf(response.getHeaders(name)));
     }
     return new OuterHeaders(values);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The session of one request, however often that is dispatched, and what its client is told. */
-final class RequestSession implements SavingResponse.Telling {
+final class RequestSession implements SavingResponse.Telling, SharedHttpSession.Ending {
   private final SeenByClient seen;
   private final SessionEvents events;
   private final HttpServletRequest request;
@@ -96,11 +96,19 @@ final class RequestSession implements SavingResponse.Telling {
   }
 
   private SharedHttpSession view(Session session, boolean isNew) {
-    return new SharedHttpSession(session, events, isNew, this::unwritten);
+    return new SharedHttpSession(session, events, isNew, this);
   }
 
-  private synchronized void unwritten(RuntimeException why) {
+  @Override
+  public synchronized void failed(RuntimeException why) {
     unsaved = why;
+  }
+
+  @Override
+  public synchronized void mended(RuntimeException before) {
+    if (before.equals(unsaved)) { // Else something else was not saved.
+      unsaved = null;
+    }
   }
 
   private void lookUp() {
@@ -220,7 +228,8 @@ final class RequestSession implements SavingResponse.Telling {
     if (current == null || current.isEnded()) {
       tellGone();
     } else if (isThere(current.getId())) {
-      tellIdAndSeen(current);
+      tellId(current);
+      seen.tell(request, response);
     }
   }
 

@@ -82,13 +82,19 @@ record SavingAsync(AsyncContext async, Runnable completes, boolean hasOriginalRe
 
   @Override
   public void addListener(AsyncListener listener) {
-    async.addListener(listener);
+    async.addListener(passing(listener));
+  }
+
+  /** A container tells of its own context, by which the answer would end without a word to us. */
+  private AsyncListener passing(AsyncListener listener) {
+    return new SavingListener(
+        listener, own -> new SavingAsync(own, completes, hasOriginalRequestAndResponse));
   }
 
   @Override
   public void addListener(
       AsyncListener listener, ServletRequest request, ServletResponse response) {
-    async.addListener(listener, request, response);
+    async.addListener(passing(listener), request, response);
   }
 
   @Override

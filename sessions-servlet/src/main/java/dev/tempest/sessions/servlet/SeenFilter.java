@@ -30,10 +30,18 @@ public final class SeenFilter implements Filter {
   /** Of a request: why its session was not saved as configured. */
   private static final String UNSAVED = SeenFilter.class.getName() + ".UNSAVED";
 
-  private static final String OUTER = SeenFilter.class.getName() + ".OUTER";
-  private static final String LAST_WORD = SeenFilter.class.getName() + ".LAST_WORD";
+  /** Of a request: what is known of its answer. */
+  private static final String ANSWER = SeenFilter.class.getName() + ".ANSWER";
+
   private static final String SET_COOKIE = "Set-Cookie";
   private static final System.Logger LOGGER = System.getLogger(SeenFilter.class.getName());
+
+  /** What filters before have made of the answer of a request, and who ends it. */
+  private record Answer(OuterHeaders outer, LastWord lastWord) {
+    static Answer of(HttpServletRequest request) {
+      return (Answer) Objects.requireNonNull(request.getAttribute(ANSWER));
+    }
+  }
 
   /** The request that a thread answers. */
   private static final ThreadLocal<@Nullable HttpServletRequest> CURRENT = new ThreadLocal<>();
@@ -75,6 +83,12 @@ public final class SeenFilter implements Filter {
     return true;
   }
 
+  /** Whether that has been said of the request that this thread answers. */
+  public static boolean isRefused() {
+    HttpServletRequest request = CURRENT.get();
+    return request != null && unsaved(request) != null;
+  }
+
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
@@ -87,9 +101,8 @@ public final class SeenFilter implements Filter {
       SessionFilter.unavailable(answer);
       return;
     }
-    if (http.getAttribute(OUTER) == null) { // Later dispatches have headers of the application.
-      http.setAttribute(OUTER, OuterHeaders.of(answer));
-      http.setAttribute(LAST_WORD, new LastWord());
+    if (http.getAttribute(ANSWER) == null) { // Later dispatches have headers of the application.
+      http.setAttribute(ANSWER, new Answer(OuterHeaders.of(answer), new LastWord()));
     }
     HttpServletRequest before = CURRENT.get();
     CURRENT.set(http);
@@ -107,7 +120,7 @@ public final class SeenFilter implements Filter {
   private void passOn(FilterChain chain, HttpServletRequest request, HttpServletResponse answer)
       throws IOException, ServletException {
     SavingResponse saving = new SavingResponse(answer, () -> tell(request, answer));
-    LastWord lastWord = lastWord(request);
+    LastWord lastWord = Answer.of(request).lastWord();
     lastWord.enters();
     HttpServletRequest passed =
         SeenRequest.of(request, () -> lastWord.completes(() -> endAsync(request, answer)));
@@ -136,14 +149,14 @@ public final class SeenFilter implements Filter {
     }
   }
 
-  private static LastWord lastWord(HttpServletRequest request) {
-    return (LastWord) Objects.requireNonNull(request.getAttribute(LAST_WORD));
-  }
-
   /** Of a request that went on: nobody is there to whom it could be thrown. */
   private void endAsync(HttpServletRequest request, HttpServletResponse answer) {
     RuntimeException why = unsaved(request);
-    if (why != null && !refuses(request, answer, why)) {
+    if (why == null) {
+      if (!answer.isCommitted()) { // It may be the container's own, which tells nothing by itself.
+        tell(request, answer);
+      }
+    } else if (!refuses(request, answer, why)) {
       LOGGER.log(Level.WARNING, "The session of a request that went on was not saved", why);
     }
   }
@@ -160,7 +173,7 @@ public final class SeenFilter implements Filter {
       LOGGER.log(Level.WARNING, "A request failed, and its session was not saved", failed);
     }
     List<String> cookies = new ArrayList<>(answer.getHeaders(SET_COOKIE));
-    SessionFilter.refuse(answer, (OuterHeaders) request.getAttribute(OUTER), why);
+    SessionFilter.refuse(answer, Answer.of(request).outer(), why);
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION); // Else that counts for more.
     new OuterHeaders(Map.of(SET_COOKIE, cookies)).putBack(answer);
     seen.tell(request, answer); // What is saved, if at too few processes, the client is to find.

@@ -108,8 +108,7 @@ public record SessionCookie(
     if (isThere) {
       List<String> ofName = response.getHeaders(SET_COOKIE).stream().filter(isOfName).toList();
       kept.add(ofName.getLast()); // Not simply the last: Tomcat tells two that are alike as one.
-      response.setHeader(SET_COOKIE, kept.removeFirst());
-      kept.forEach(each -> response.addHeader(SET_COOKIE, each));
+      replaceAll(response, kept);
     }
   }
 
@@ -117,9 +116,14 @@ public record SessionCookie(
   static void takeBack(HttpServletResponse response, String name) {
     List<String> kept = new ArrayList<>(response.getHeaders(SET_COOKIE));
     if (kept.removeIf(header -> header.startsWith(name + "="))) {
-      response.setHeader(SET_COOKIE, null);
-      kept.forEach(each -> response.addHeader(SET_COOKIE, each));
+      replaceAll(response, kept);
     }
+  }
+
+  /** Null removes a header from Servlet 6.1 on; before, one that is set anew replaces all. */
+  private static void replaceAll(HttpServletResponse response, List<String> kept) {
+    response.setHeader(SET_COOKIE, kept.isEmpty() ? null : kept.removeFirst());
+    kept.forEach(each -> response.addHeader(SET_COOKIE, each));
   }
 
   private Cookie cookie(HttpServletRequest request, String which, String value) {

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a web application sessions that all its processes share, in any container of Jakarta
- * servlets: {@code request.getSession()} is one of them. Comes first of all filters, with {@code
- * async-supported}, for all paths and dispatches: what a dispatch sets to which it is not mapped
- * may reach its client's next request too late.
+ * servlets: {@code request.getSession()} is one of them. Comes first, but for a filter for CORS,
+ * whose headers a refusal then keeps; with {@code async-supported}, for all paths and dispatches:
+ * what a dispatch sets to which it is not mapped may reach its client's next request too late.
  *
  * <p>What a request has set is saved before its response goes out, or, where the response is larger
  * than its buffer, before the first part does and once more at the end. A client that comes to a

@@ -8,31 +8,34 @@ import jakarta.servlet.http.HttpSession;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A shared session, as servlets know sessions. */
 final class SharedHttpSession implements HttpSession {
+  /** Hears how the end of a session went, also if the application catches that. */
+  interface Ending {
+    /** It was not written as configured. */
+    void failed(RuntimeException why);
+
+    /** Another try has succeeded. */
+    default void mended(RuntimeException before) {}
+  }
+
   private final Session shared;
   private final SessionEvents events;
   private final boolean isNew;
-  private final Consumer<RuntimeException> unwritten;
+  private final Ending ending;
   private final long previousMillis;
   private volatile boolean isEnded;
   private volatile boolean isChanged;
+  private volatile @Nullable RuntimeException endFailure;
 
-  /**
-   * One that tells listeners.
-   *
-   * @param unwritten hears why its end was not written as configured, also if the application
-   *     catches that
-   */
-  SharedHttpSession(
-      Session shared, SessionEvents events, boolean isNew, Consumer<RuntimeException> unwritten) {
+  /** One that tells listeners. */
+  SharedHttpSession(Session shared, SessionEvents events, boolean isNew, Ending ending) {
     this.shared = shared;
     this.events = events;
     this.isNew = isNew;
-    this.unwritten = unwritten;
+    this.ending = ending;
     this.previousMillis = shared.accessed().toEpochMilli();
   }
 
@@ -154,9 +157,14 @@ final class SharedHttpSession implements HttpSession {
         isEnded = true; // After any other failure it lives on, as far as is known.
       }
       if (Unwritten.is(failed)) {
-        unwritten.accept(failed);
+        endFailure = failed;
+        ending.failed(failed);
       }
       throw failed;
+    }
+    RuntimeException before = endFailure;
+    if (before != null) {
+      ending.mended(before);
     }
   }
 

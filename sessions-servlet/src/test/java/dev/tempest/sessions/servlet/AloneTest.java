@@ -3,6 +3,7 @@ package dev.tempest.sessions.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
 import jakarta.servlet.RequestDispatcher;
@@ -102,25 +103,30 @@ final class AloneTest extends Alone {
     }
   }
 
-  @Test
-  void aSessionWhoseEndIsRefusedLivesOn(@TempDir Path folder) throws Exception {
-    FilterSuite.Server server = start(folder, alone, new Application());
+  /** A thread in whose batch nobody else writes, until something has happened. */
+  private Thread batchUntil(CountDownLatch isOver) throws InterruptedException {
     CountDownLatch isInBatch = new CountDownLatch(1);
-    CountDownLatch isAnswered = new CountDownLatch(1);
-    Runnable untilAnswered =
+    Runnable until =
         () -> {
           isInBatch.countDown();
           try {
-            isAnswered.await();
+            isOver.await();
           } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
           }
         };
-    Thread batch = Thread.ofVirtual().unstarted(() -> node.batch(untilAnswered));
+    Thread batch = Thread.ofVirtual().start(() -> node.batch(until));
+    isInBatch.await();
+    return batch;
+  }
+
+  @Test
+  void aSessionWhoseEndIsRefusedLivesOn(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = start(folder, alone, new Application());
+    CountDownLatch isAnswered = new CountDownLatch(1);
     try {
       String id = idOf("alice");
-      batch.start();
-      isInBatch.await();
+      Thread batch = batchUntil(isAnswered);
       HttpResponse<String> response = get(server, "invalidate", id);
       isAnswered.countDown();
       batch.join();
@@ -129,6 +135,46 @@ final class AloneTest extends Alone {
       assertThat(get(server, "get=user", id).body()).isEqualTo("alice");
     } finally {
       isAnswered.countDown();
+      server.close().close();
+    }
+  }
+
+  /** Tries once more, after what was in its way. */
+  private static final class PatientLogout extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    private final transient CountDownLatch isRefused = new CountDownLatch(1);
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      HttpSession session = request.getSession();
+      try {
+        session.invalidate();
+      } catch (OverloadedException refused) {
+        isRefused.countDown();
+        session.invalidate();
+        response.getWriter().write("bye at last");
+      }
+    }
+  }
+
+  @Test
+  void anEndThatSucceedsAtLastIsAnsweredAsTheApplicationDoes(@TempDir Path folder)
+      throws Exception {
+    PatientLogout servlet = new PatientLogout();
+    FilterSuite.Server server = start(folder, alone, servlet);
+    try {
+      String id = idOf("alice");
+      Thread batch = batchUntil(servlet.isRefused);
+      HttpResponse<String> response = get(server, "", id);
+      batch.join();
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo("bye at last");
+      assertThat(cookies(response, "SESSION").getFirst().getMaxAge()).isZero();
+      assertThat(alone.find(id)).isEmpty();
+    } finally {
+      servlet.isRefused.countDown();
       server.close().close();
     }
   }

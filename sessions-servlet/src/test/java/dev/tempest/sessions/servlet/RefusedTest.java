@@ -6,6 +6,8 @@ import dev.tempest.MissingAcksException;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -194,6 +197,75 @@ final class RefusedTest extends Alone {
       HttpResponse<String> response = get(server, when, "none");
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(response.body()).isEqualTo("done");
+    } finally {
+      server.close().close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"early", "late"})
+  void anAsynchronousAnswerSaysWhatItsClientHasSeen(String when, @TempDir Path folder)
+      throws Exception {
+    Raw raw = new Raw(alone);
+    Filter filter = new Returned(filter("seen"), raw.isReturned);
+    FilterSuite.Server server = TomcatTest.start(folder, filter, raw);
+    try {
+      HttpResponse<String> response = get(server, when, "none");
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo("done");
+      assertThat(cookies(response, "SESSION_SEEN")).hasSize(1);
+    } finally {
+      server.close().close();
+    }
+  }
+
+  /** Its listener answers once nobody else has, by what the container hands it. */
+  private static final class TimesOut extends HttpServlet implements AsyncListener {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Sessions sessions;
+
+    TimesOut(Sessions sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+      AsyncContext async = request.startAsync();
+      async.setTimeout(100);
+      async.addListener(this);
+      saveAsFilterDoes(sessions.create());
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) throws IOException {
+      event.getSuppliedResponse().getWriter().write("late");
+      event.getAsyncContext().complete();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      // It has answered.
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      // There is none.
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      // It begins once.
+    }
+  }
+
+  @Test
+  void anAnswerOfAListenerIsRefusedAsWell(@TempDir Path folder) throws Exception {
+    FilterSuite.Server server = TomcatTest.start(folder, filter("seen"), new TimesOut(sessions));
+    try {
+      HttpResponse<String> response = get(server, "", "none");
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.body()).isEmpty();
     } finally {
       server.close().close();
     }

@@ -200,8 +200,9 @@ public final class TempestSessionRepository
     return new TempestSession(this, session);
   }
 
+  /** Of a request that is refused anyway, all further changes wait for its end, and only once. */
   void changed(TempestSession session) {
-    if (flushMode == FlushMode.IMMEDIATE) {
+    if (flushMode == FlushMode.IMMEDIATE && !SeenFilter.isRefused()) {
       save(session);
     }
   }

@@ -75,7 +75,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
       HttpSessionActivationListener news = null;
       synchronized (lock) {
         if (seen != view) { // What changes in place has to be in the latest.
-          view.reuseValuesOf(seen, true);
+          reuseValuesOf(seen);
           continue;
         }
         if (value instanceof HttpSessionActivationListener listener && isNew(text, listener)) {
@@ -89,18 +89,33 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     }
   }
 
+  private void reuseValuesOf(Session seen) {
+    owner.noting(() -> {
+      view.reuseValuesOf(seen, true);
+      return view;
+    });
+  }
+
   private @Nullable Object excludedOr(String name, Session seen) {
     Object here;
     synchronized (lock) {
       here = excluded.get(name);
     }
-    return here != null || name.startsWith(HIDDEN) ? here : seen.get(name);
+    return here != null || name.startsWith(HIDDEN) ? here : stored(seen, name);
   }
 
   /** With the lock, and after {@link #get} has decoded it, if that had to be. */
   private @Nullable Object peek(String name) {
     Object here = excluded.get(name);
-    return here != null || name.startsWith(HIDDEN) ? here : view.get(name);
+    return here != null || name.startsWith(HIDDEN) ? here : stored(view, name);
+  }
+
+  private @Nullable Object stored(Session session, String name) {
+    return owner.noting(() -> Optional.ofNullable(session.get(name))).orElse(null);
+  }
+
+  private Set<String> storedNames() {
+    return owner.noting(view::names);
   }
 
   @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
@@ -160,7 +175,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
       EncodedAttribute encoded = view().encode(name, value);
       synchronized (lock) {
         Object before = peek(name);
-        if (view.set(encoded)) {
+        if (owner.noting(() -> view.set(encoded))) {
           if (value instanceof HttpSessionActivationListener listener) {
             active.put(name, listener);
           } else {
@@ -194,7 +209,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
 
   /** One that cannot be read here is there as well. */
   private boolean isStored(String name, @Nullable Object value) {
-    return !name.startsWith(HIDDEN) && (value != null || view.names().contains(name));
+    return !name.startsWith(HIDDEN) && (value != null || storedNames().contains(name));
   }
 
   private void save() {
@@ -204,7 +219,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   @Override
   public Set<String> keySet() {
     synchronized (lock) {
-      Set<String> names = new TreeSet<>(view.names());
+      Set<String> names = new TreeSet<>(storedNames());
       names.removeIf(name -> name.startsWith(HIDDEN));
       names.addAll(excluded.keySet());
       return names;
@@ -213,7 +228,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
 
   /** What Tomcat itself keeps in the session. */
   @Nullable Object hidden(String name) {
-    return view().get(HIDDEN + name);
+    return stored(view(), HIDDEN + name);
   }
 
   /** Does nothing if it is the same. */

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why sessions could not be written as configured. Applications may wrap that, and pass it on from
- * another thread; what comes of collections of their own looks the same, and is theirs.
+ * Why sessions could not be read, or written as configured. Applications may wrap that, and pass it
+ * on from another thread; what comes of collections of their own looks the same, and is theirs.
  *
  * <p>Thread-safe.
  */
@@ -17,7 +17,7 @@ final class SessionFailures {
   private final Set<Throwable> noted =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** Does something with a session, and notes what keeps that from being written. */
+  /** Does something with a session, and notes why it could not be read or written. */
   <T> T noting(Supplier<T> work) {
     try {
       return work.get();

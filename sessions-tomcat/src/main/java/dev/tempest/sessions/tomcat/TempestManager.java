@@ -364,9 +364,9 @@ public final class TempestManager extends ManagerBase {
     if (id == null) {
       return null;
     }
-    Optional<dev.tempest.sessions.Session> found =
-        failures.noting(() -> shared().find(withoutRoute(id)));
-    return found.map(this::known).orElse(null);
+    Optional<TempestSession> found =
+        failures.noting(() -> shared().find(withoutRoute(id)).map(this::known));
+    return found.orElse(null);
   }
 
   private TempestSession known(dev.tempest.sessions.Session view) {

@@ -96,7 +96,7 @@ final class TempestSession extends StandardSession {
 
   /** Says that it is in use, unless that has just been said. */
   private void touch() {
-    if (isValid && !view().touch(Instant.now())) {
+    if (isValid && !noting(() -> view().touch(Instant.now()))) {
       endedElsewhere();
     }
   }
@@ -174,7 +174,7 @@ final class TempestSession extends StandardSession {
   /** Zero or less for never. */
   @Override
   public int getMaxInactiveInterval() {
-    Duration time = view().maxInactive();
+    Duration time = noting(view()::maxInactive);
     return (int) (time.compareTo(LONGEST) < 0 ? time : LONGEST).plusNanos(999_999_999).toSeconds();
   }
 

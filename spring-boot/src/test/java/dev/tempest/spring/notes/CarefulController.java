@@ -17,6 +17,15 @@ final class CarefulController {
     return "set";
   }
 
+  @PutMapping("/note/several")
+  String several(HttpServletRequest request) {
+    for (int i = 0; i < 4; i++) {
+      request.getSession().setAttribute("note" + i, "set");
+    }
+    request.getSession().setAttribute("note", "last");
+    return "set";
+  }
+
   @PutMapping("/note/logout")
   String logout(HttpServletRequest request) {
     try {
