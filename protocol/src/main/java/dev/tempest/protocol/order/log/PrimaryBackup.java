@@ -123,9 +123,7 @@ public final class PrimaryBackup extends Agreement {
     long lookPauseNanos = LOOK_ELECTIONS * group.electionNanos();
     lookNanos = nowNanos + lookPauseNanos;
     catchUpPauseNanos =
-        isBehind()
-            ? Math.clamp(2 * catchUpPauseNanos, group.heartbeatNanos(), lookPauseNanos)
-            : 0;
+        isBehind() ? Math.clamp(2 * catchUpPauseNanos, group.heartbeatNanos(), lookPauseNanos) : 0;
     catchUpNanos = nowNanos + catchUpPauseNanos;
   }
 
