@@ -82,6 +82,18 @@ final class StatusCommandTest {
     assertThat(status.everybody(false)).containsExactly(SERVERS.get(0));
   }
 
+  /** As in a container: by its loopback address, and as a seed that the others look up as well. */
+  @Test
+  void whoeverIsAskedByTwoNamesAndNotAtItsAddressCountsOnce() {
+    NodeStatus first = status(0, 28_000, 7, new MemberStatus("172.18.0.2:7400", "", false));
+    NodeStatus second = status(0, 28_000, 7, new MemberStatus("172.18.0.3:7400", "", false));
+    List<String> asked = List.of("127.0.0.1:7400", "shop-1:7400", "shop-2:7400");
+    Map<String, NodeStatus> answers =
+        Map.of(asked.get(0), first, asked.get(1), first, asked.get(2), second);
+    assertThat(new ClusterStatus(asked, answers, Map.of()).everybody(false))
+        .containsExactly("127.0.0.1:7400", "shop-2:7400");
+  }
+
   /** A name that a server tells would be looked up by whoever asks it. */
   @Test
   void membersAreAskedAtAddressesOnly() {

@@ -4,6 +4,7 @@ import dev.tempest.admin.ServiceStatus.Role;
 import dev.tempest.config.HostPort;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,11 +45,13 @@ public record ClusterStatus(
   public List<String> everybody(boolean all) {
     var everybody = new ArrayList<>(nodes);
     everybody.removeIf(node -> !all && !answers.isEmpty() && isSilent(node));
-    everybody.removeIf(this::isAskedAtItsAddressToo);
+    var named = new HashSet<String>();
+    everybody.removeIf(
+        node -> isAskedAtItsAddressToo(node) || !ownAddress(node).map(named::add).orElse(true));
     var known = new TreeSet<>(everybody); // A member that is silent was perhaps asked.
-    answers.values().stream()
-        .flatMap(status -> status.members().stream().limit(1))
-        .forEach(self -> known.add(self.address())); // Maybe asked by another name.
+    answers.keySet().stream()
+        .flatMap(node -> ownAddress(node).stream())
+        .forEach(known::add); // Maybe asked by another name.
     answers.values().stream()
         .flatMap(status -> status.members().stream())
         .filter(member -> isAddress(member.address()) && known.add(member.address()))
@@ -58,12 +61,17 @@ public record ClusterStatus(
     return everybody;
   }
 
-  /** Whoever is asked by a name, and by its address as well, counts once. */
+  /** Whoever is asked by a name, and by its address as well, counts once; so does who has two. */
   private boolean isAskedAtItsAddressToo(String node) {
-    return of(node).stream()
-        .flatMap(status -> status.members().stream().limit(1))
-        .map(MemberStatus::address)
-        .anyMatch(address -> !address.equals(node) && answers.containsKey(address));
+    return ownAddress(node)
+        .filter(address -> !address.equals(node) && answers.containsKey(address))
+        .isPresent();
+  }
+
+  /** Where a node says that it is. */
+  private Optional<String> ownAddress(String node) {
+    return of(node).flatMap(
+        status -> status.members().stream().findFirst().map(MemberStatus::address));
   }
 
   /** What a server names is asked only if no name has to be looked up for it. */

@@ -224,7 +224,11 @@ final class IncomingStreams implements AutoCloseable {
     try {
       socket.setSoTimeout(IDLE_MILLIS);
       DataInputStream in = new DataInputStream(socket.getInputStream());
-      int magic = in.readInt();
+      byte[] beginning = readInt(in);
+      if (beginning.length == 0) { // Somebody looks whether the port is open, as for a container.
+        return;
+      }
+      int magic = ByteBuffer.wrap(beginning).getInt();
       if (magic == Doorplate.KNOCK) {
         doorplate.show(socket.getOutputStream());
         return;
@@ -254,14 +258,20 @@ final class IncomingStreams implements AutoCloseable {
     }
   }
 
+  /** The next 4 bytes; none at the end of the stream. */
+  private static byte[] readInt(DataInputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(Integer.BYTES);
+    if (bytes.length % Integer.BYTES != 0) {
+      throw new EOFException("a stream is cut off");
+    }
+    return bytes;
+  }
+
   /** The size of the next frame; 0 at the end of the stream. */
   private int readSize(DataInputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(Integer.BYTES);
+    byte[] bytes = readInt(in);
     if (bytes.length == 0) {
       return 0;
-    }
-    if (bytes.length < Integer.BYTES) {
-      throw new EOFException("a size is cut off");
     }
     int size = ByteBuffer.wrap(bytes).getInt();
     if (size < 1 || size > FrameCodec.MAX_FRAME_BYTES) {

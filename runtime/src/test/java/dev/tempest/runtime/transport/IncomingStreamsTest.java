@@ -66,6 +66,20 @@ class IncomingStreamsTest {
     eventually("there is room again", () -> streams.poll() != null);
   }
 
+  /** As whoever watches a container does, again and again. */
+  @Test
+  void whoeverLooksWhetherThePortIsOpenBreaksNothing() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    connect().close();
+    DataOutputStream broken = connect();
+    broken.write(1);
+    broken.close();
+    eventually("the other one broke", () -> counters.get(Kind.STREAMS_BROKEN) == 1);
+    send(connect(), FRAME_BYTES);
+    eventually("a frame comes", () -> streams.poll() != null);
+    assertThat(closed()).isEqualTo(1);
+  }
+
   @Test
   void whoeverSendsAByteNowAndThenIsCut() throws IOException {
     IncomingStreams streams = streams(200);
