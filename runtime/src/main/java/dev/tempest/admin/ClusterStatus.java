@@ -70,8 +70,8 @@ public record ClusterStatus(
 
   /** Where a node says that it is. */
   private Optional<String> ownAddress(String node) {
-    return of(node).flatMap(
-        status -> status.members().stream().findFirst().map(MemberStatus::address));
+    return of(node)
+        .flatMap(status -> status.members().stream().findFirst().map(MemberStatus::address));
   }
 
   /** What a server names is asked only if no name has to be looked up for it. */
