@@ -70,7 +70,7 @@ class IncomingStreamsTest {
   @Test
   void whoeverLooksWhetherThePortIsOpenBreaksNothing() throws IOException {
     IncomingStreams streams = streams(60_000);
-    connect().close();
+    new Socket(listener.getInetAddress(), listener.getLocalPort()).close();
     DataOutputStream broken = connect();
     broken.write(1);
     broken.close();
