@@ -95,22 +95,29 @@ abstract class ConflictsSuite extends TwoProcesses {
     assertThat(one.findByIndex("principal", "alice")).hasSize(1);
   }
 
+  /** Ids that lead to no session. */
+  private Map<String, UUID> idsOfNobody() {
+    Map<String, UUID> ids = oneNode().map(name, String.class, UUID.class);
+    Set.of("one", "two", "three").forEach(each -> ids.put(each, new UUID(1, 1)));
+    return ids;
+  }
+
+  private Orphans orphans(Orphans.Change change) {
+    return new Orphans(one.store(), SessionCollections.of(oneNode(), name), change);
+  }
+
   @Test
   void anOrphanThatCannotBeRemovedKeepsNoOtherFromIt() {
-    var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
-    Set<String> nobodys = Set.of("one", "two", "three");
-    nobodys.forEach(each -> ids.put(each, new UUID(1, 1)));
+    Map<String, UUID> ids = idsOfNobody();
+    Set<String> nobodys = Set.copyOf(ids.keySet());
     AtomicInteger writes = new AtomicInteger();
     Orphans orphans =
-        new Orphans(
-            one.store(),
-            SessionCollections.of(oneNode(), name),
-            removing -> {
-              if (writes.incrementAndGet() == 1) {
-                throw new IllegalStateException("as asked for");
-              }
-              return oneNode().batch(1, removing);
-            });
+        orphans(removing -> {
+          if (writes.incrementAndGet() == 1) {
+            throw new IllegalStateException("as asked for");
+          }
+          return oneNode().batch(1, removing);
+        });
     try (Logged logged = new Logged(Orphans.class)) {
       Set<Object> left = orphans.remove(nobodys);
       assertThat(left).hasSize(1).isEqualTo(ids.keySet());
@@ -125,18 +132,14 @@ abstract class ConflictsSuite extends TwoProcesses {
   /** Each would wait as long, and sessions that expire with it. */
   @Test
   void aSweepEndsOnceNothingCanBeWritten() {
-    var ids = oneNode().<String, UUID>map(name, String.class, UUID.class);
-    Set<String> nobodys = Set.of("one", "two", "three");
-    nobodys.forEach(each -> ids.put(each, new UUID(1, 1)));
+    Map<String, UUID> ids = idsOfNobody();
+    Set<String> nobodys = Set.copyOf(ids.keySet());
     AtomicInteger writes = new AtomicInteger();
     Orphans orphans =
-        new Orphans(
-            one.store(),
-            SessionCollections.of(oneNode(), name),
-            removing -> {
-              writes.incrementAndGet();
-              throw new OverloadedException("as asked for");
-            });
+        orphans(removing -> {
+          writes.incrementAndGet();
+          throw new OverloadedException("as asked for");
+        });
     try (Logged logged = new Logged(Orphans.class)) {
       assertThat(orphans.remove(nobodys)).isEqualTo(nobodys);
       assertThat(writes).hasValue(1);

@@ -174,14 +174,18 @@ final class RefusedTest extends Alone {
   void anAsynchronousAnswerIsLeftToItsThreadUntilThatCompletesIt(String when, @TempDir Path folder)
       throws Exception {
     Raw raw = new Raw(sessions);
+    HttpResponse<String> response = answered(raw, when.replace(' ', '-'), folder);
+    assertThat(raw.status.join()).isEqualTo(200);
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.headers().firstValue("Retry-After")).contains("1");
+    assertThat(response.body()).isEmpty();
+  }
+
+  private HttpResponse<String> answered(Raw raw, String when, Path folder) throws Exception {
     Filter filter = new Returned(filter("seen"), raw.isReturned);
     FilterSuite.Server server = TomcatTest.start(folder, filter, raw);
     try {
-      HttpResponse<String> response = get(server, when.replace(' ', '-'), "none");
-      assertThat(raw.status.join()).isEqualTo(200);
-      assertThat(response.statusCode()).isEqualTo(503);
-      assertThat(response.headers().firstValue("Retry-After")).contains("1");
-      assertThat(response.body()).isEmpty();
+      return get(server, when, "none");
     } finally {
       server.close().close();
     }
@@ -190,33 +194,19 @@ final class RefusedTest extends Alone {
   @ParameterizedTest
   @ValueSource(strings = {"early-flush", "late-flush"})
   void anAsynchronousAnswerThatHasGoneOutStays(String when, @TempDir Path folder) throws Exception {
-    Raw raw = new Raw(sessions);
-    Filter filter = new Returned(filter("seen"), raw.isReturned);
-    FilterSuite.Server server = TomcatTest.start(folder, filter, raw);
-    try {
-      HttpResponse<String> response = get(server, when, "none");
-      assertThat(response.statusCode()).isEqualTo(200);
-      assertThat(response.body()).isEqualTo("done");
-    } finally {
-      server.close().close();
-    }
+    HttpResponse<String> response = answered(new Raw(sessions), when, folder);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).isEqualTo("done");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"early", "late"})
   void anAsynchronousAnswerSaysWhatItsClientHasSeen(String when, @TempDir Path folder)
       throws Exception {
-    Raw raw = new Raw(alone);
-    Filter filter = new Returned(filter("seen"), raw.isReturned);
-    FilterSuite.Server server = TomcatTest.start(folder, filter, raw);
-    try {
-      HttpResponse<String> response = get(server, when, "none");
-      assertThat(response.statusCode()).isEqualTo(200);
-      assertThat(response.body()).isEqualTo("done");
-      assertThat(cookies(response, "SESSION_SEEN")).hasSize(1);
-    } finally {
-      server.close().close();
-    }
+    HttpResponse<String> response = answered(new Raw(alone), when, folder);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).isEqualTo("done");
+    assertThat(cookies(response, "SESSION_SEEN")).hasSize(1);
   }
 
   /** Its listener answers once nobody else has, by what the container hands it. */

@@ -39,9 +39,9 @@ final class UnreadableTest {
   static final class Other {
     private Other() {}
 
-    public static void main(String[] members) throws InterruptedException {
+    public static void main(String[] members) throws IOException {
       join(members[1], members);
-      Thread.sleep(Duration.ofMinutes(1));
+      System.in.read(); // Until it is killed, or the test has ended.
     }
   }
 
