@@ -78,6 +78,9 @@ public final class ReplicatedState implements SharedHome, Holder {
   /** Whether the action has not looked for room, and must not write. */
   private boolean onlyReads;
 
+  /** Whether it begins again on linearizable collections if it uses one of them. */
+  private boolean ofEither;
+
   /** Why the action fails as a whole, although it goes on; null if it does not. */
   private @Nullable IllegalStateException doom;
 
@@ -143,14 +146,14 @@ public final class ReplicatedState implements SharedHome, Holder {
   void fail() {
     replica.requireOutside();
     if (action() != null) {
-      doom = new OtherConsistencyException();
+      doom = ofEither ? new OtherWayException.Linearizable() : new OtherConsistencyException();
       throw doom;
     }
   }
 
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
-    enter(room.untilNanos());
+    enter(room.untilNanos(), true);
     try {
       return writes.apply(Objects.requireNonNull(action));
     } finally {
@@ -158,7 +161,7 @@ public final class ReplicatedState implements SharedHome, Holder {
     }
   }
 
-  private void enter(long untilNanos) {
+  private void enter(long untilNanos, boolean mayWrite) {
     replica.requireOutside();
     if (writing.isHeldByCurrentThread()) {
       if (onlyReads) {
@@ -169,18 +172,19 @@ public final class ReplicatedState implements SharedHome, Holder {
       return;
     }
     refuseOthers.run();
-    room.enter(untilNanos);
-    begin();
+    room.enter(untilNanos, mayWrite);
+    begin(mayWrite);
     leftNanos = untilNanos - System.nanoTime();
   }
 
   /** Begins an action in the thread that has just begun to write. */
-  private void begin() {
+  private void begin(boolean mayWrite) {
     try {
       action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
       doom = null;
-      onlyReads = false;
+      onlyReads = !mayWrite;
+      ofEither = false;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
       throw failed;
@@ -216,7 +220,7 @@ public final class ReplicatedState implements SharedHome, Holder {
   /** What readers used goes to the others, unless some thread writes at this moment. */
   private void writeUses() {
     if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
-      begin();
+      begin(true);
       acks = 1; // No reader waits for more.
       uses.write(this::leave, published::takesWrites);
     }
@@ -228,11 +232,7 @@ public final class ReplicatedState implements SharedHome, Holder {
    * @param acksAsked how many nodes are to have it before this returns; 0 for what is configured
    */
   public <T> T batch(int acksAsked, Supplier<T> function) {
-    return batch(acksAsked, function, room.untilNanos());
-  }
-
-  private <T> T batch(int acksAsked, Supplier<T> function, long untilNanos) {
-    enter(untilNanos);
+    enter(room.untilNanos(), true);
     acks = Math.max(acks, acksAsked);
     return batch(function);
   }
@@ -252,22 +252,22 @@ public final class ReplicatedState implements SharedHome, Holder {
    * As {@link #batch}, of a function that may use linearizable collections in place of these: what
    * has no room here does not concern it then. It may be called twice if it writes here.
    *
-   * @throws OtherConsistencyException if it does
+   * @throws OtherWayException.Linearizable if it does
    */
   <T> T batchOfEither(int acksAsked, Supplier<T> function) {
-    replica.requireOutside();
-    if (room.isThere() || writing.isHeldByCurrentThread()) {
+    if (writing.isHeldByCurrentThread()) {
       return batch(acksAsked, function);
     }
-    refuseOthers.run();
     long untilNanos = room.untilNanos();
-    room.enterWithoutRoom(untilNanos);
-    begin();
-    onlyReads = true;
-    try {
-      return batch(function);
-    } catch (OtherWayException.NoRoom writes) {
-      return batch(acksAsked, function, untilNanos);
+    for (boolean hasRoom = room.isThere(); ; hasRoom = true) {
+      enter(untilNanos, hasRoom);
+      acks = acksAsked;
+      ofEither = true;
+      try {
+        return batch(function);
+      } catch (OtherWayException.NoRoom waitsForIt) {
+        // It waits for room now.
+      }
     }
   }
 
@@ -296,7 +296,7 @@ public final class ReplicatedState implements SharedHome, Holder {
         declaration,
         alone -> {
           // Not without end: a batch may wait for the thread that declares.
-          room.enterWithoutRoom(room.untilNanos());
+          room.enter(room.untilNanos(), false);
           try {
             replica.enter();
             try {

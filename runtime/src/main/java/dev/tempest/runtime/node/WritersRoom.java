@@ -41,29 +41,23 @@ final class WritersRoom {
   }
 
   /**
-   * Takes the lock of the writers as soon as there is room.
+   * Takes the lock of the writers.
    *
+   * @param writes as soon as there is room; else at once, to write nothing
    * @throws OverloadedException if that is not to be had in time
    */
-  void enter(long untilNanos) {
+  void enter(long untilNanos, boolean writes) {
     while (true) {
-      await(untilNanos); // Before the lock: nobody waits for what another one waits for.
-      enterWithoutRoom(untilNanos);
-      if (isThere()) {
+      if (writes) {
+        await(untilNanos); // Before the lock: nobody waits for what another one waits for.
+      }
+      if (!writing.tryLock()) {
+        writing.lockWithin(untilNanos - System.nanoTime());
+      }
+      if (!writes || isThere()) {
         return;
       }
       writing.unlock(); // Those who had it before have taken the room.
-    }
-  }
-
-  /**
-   * Takes the lock of the writers, to write nothing.
-   *
-   * @throws OverloadedException if that is not to be had in time
-   */
-  void enterWithoutRoom(long untilNanos) {
-    if (!writing.tryLock()) {
-      writing.lockWithin(untilNanos - System.nanoTime());
     }
   }
 

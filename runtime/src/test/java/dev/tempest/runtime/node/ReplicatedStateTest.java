@@ -171,7 +171,7 @@ class ReplicatedStateTest {
     map.put("a", 1);
     fill(true);
     assertThat(state.batchOfEither(1, () -> map.get("a"))).isEqualTo(1);
-    assertThatExceptionOfType(OtherConsistencyException.class)
+    assertThatExceptionOfType(OtherWayException.Linearizable.class)
         .isThrownBy(() ->
             state.batchOfEither(
                 1,
