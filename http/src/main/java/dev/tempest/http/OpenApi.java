@@ -48,9 +48,9 @@ final class OpenApi {
     described.put("operationId", service + "." + operation.name());
     described.put("tags", List.of(service));
     List<Object> parameters = new ArrayList<>();
-    parameters.add(header(Headers.HANDLE, "What the caller has seen; the answer reflects it."));
+    parameters.add(parameter(Headers.HANDLE, "What the caller has seen; the answer reflects it."));
     if (operation.isUpdate()) {
-      parameters.add(header(Headers.KEY, "The same for all attempts of one request."));
+      parameters.add(parameter(Headers.KEY, "The same for all attempts of one request."));
       described.put("requestBody", body(operation));
     } else {
       operation.parameters().forEach(each -> parameters.add(query(each)));
@@ -60,11 +60,12 @@ final class OpenApi {
     return described;
   }
 
-  private static Map<String, Object> header(String name, String description) {
-    Map<String, Object> header = Schemas.ordered("name", name, "in", "header");
-    header.put("description", description);
-    header.put("schema", Map.of("type", "string"));
-    return header;
+  /** A header of a request. */
+  private static Map<String, Object> parameter(String header, String description) {
+    Map<String, Object> parameter = Schemas.ordered("name", header, "in", "header");
+    parameter.put("description", description);
+    parameter.put("schema", Map.of("type", "string"));
+    return parameter;
   }
 
   private Map<String, Object> query(Operation.Argument argument) {
@@ -118,28 +119,52 @@ final class OpenApi {
       responses.put("410", problem("The key was used too long ago"));
       responses.put("422", problem("The key was used for another request"));
     }
-    responses.put("503", problem("Not executed, by no server: repeat it later"));
-    responses.put(
-        "504",
-        problem(
-            operation.isUpdate()
-                ? "Perhaps executed: repeat it with the same " + Headers.KEY + ", if it had one"
-                : "Not answered in time: repeat it")); // A read has no key, and needs none.
+    responses.put("307", elsewhere());
+    Map<String, Object> unavailable = problem("Not executed, by no server: repeat it later");
+    unavailable.put("headers", Map.of("Retry-After", header("After so many seconds.", "integer")));
+    responses.put("503", unavailable);
+    responses.put("504", unknown(operation));
     responses.put("default", problem("Refused"));
     return responses;
   }
 
+  private static Map<String, Object> elsewhere() {
+    Map<String, Object> location = header("Where it is to be sent, as it is.", "string");
+    return Schemas.ordered(
+        "description", "Not executed here", "headers", Map.of("Location", location));
+  }
+
+  private static Map<String, Object> unknown(Operation operation) {
+    if (!operation.isUpdate()) { // It has no key, and needs none.
+      return problem("Not answered in time: repeat it");
+    }
+    Map<String, Object> response =
+        problem("Perhaps executed: repeat it with the same " + Headers.KEY + ", if it had one");
+    response.put("headers", Map.of(Headers.KEY, keyOfRequest()));
+    return response;
+  }
+
   /** The response to what was executed says what its caller has seen. */
   private static Map<String, Object> executed(Operation operation, Map<String, Object> response) {
-    String when = operation.isUpdate() ? "" : " There if the request had one.";
-    Map<String, Object> header =
-        Schemas.ordered(
-            "description",
-            "What the caller has seen: to be sent with the next request." + when,
-            "schema",
-            Map.of("type", "string"));
-    response.put("headers", Map.of(Headers.HANDLE, header));
+    String seen = "What the caller has seen: to be sent with the next request.";
+    Map<String, Object> headers = new LinkedHashMap<>();
+    if (operation.isUpdate()) {
+      headers.put(Headers.HANDLE, header(seen, "string"));
+      headers.put(Headers.KEY, keyOfRequest());
+    } else {
+      headers.put(Headers.HANDLE, header(seen + " There if the request had one.", "string"));
+    }
+    response.put("headers", headers);
     return response;
+  }
+
+  private static Map<String, Object> keyOfRequest() {
+    return header("That of the request. There if it had one.", "string");
+  }
+
+  /** Of a response. */
+  private static Map<String, Object> header(String description, String type) {
+    return Schemas.ordered("description", description, "schema", Map.of("type", type));
   }
 
   private static Map<String, Object> json(String description, Map<String, Object> schema) {

@@ -87,6 +87,18 @@ final class OpenApiTest {
   }
 
   @Test
+  void whatIsToBeSentAgainSaysWhereAndWhen() {
+    JsonNode add = document.at("/paths/~1services~1shop~1add/post/responses");
+    assertThat(add.at("/307/headers/Location/description").isString()).isTrue();
+    assertThat(add.at("/503/headers/Retry-After/schema/type").stringValue()).isEqualTo("integer");
+    String key = "/headers/Idempotency-Key/description";
+    assertThat(add.at("/200" + key).isString()).isTrue();
+    assertThat(add.at("/504" + key).isString()).isTrue();
+    JsonNode count = document.at("/paths/~1services~1shop~1count/get/responses");
+    assertThat(count.at("/200" + key).isMissingNode()).as("no read has one").isTrue();
+  }
+
+  @Test
   void recordsEnumsAndSealedTypesAreComponents() {
     JsonNode schemas = document.at("/components/schemas");
     assertThat(schemas.propertyNames())
