@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private static final System.Logger LOGGER = LogLines.logger(HostMachines.class);
-  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long NEVER = Long.MAX_VALUE;
 
   /** Members and tools say no more at once; one frame is not to keep all others waiting. */
@@ -59,6 +58,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Tools tools;
   private final ReplicaSender sender;
   private final MessageMaker maker;
+  private final Performer performer;
   final Inquiries inquiries;
   private final Attendance attendance = new Attendance();
   final Backlog backlog;
@@ -106,6 +106,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.heardApart = new HeardApart(self, endpoint);
     this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, arrival.active());
     this.maker = new MessageMaker(endpoint, "state", MADE_WAITING_MAX);
+    this.performer = new Performer(clock, sender, maker, () -> this.listed.absent(view));
     this.inquiries = new Inquiries(endpoint, tools);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
@@ -168,7 +169,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     long nowNanos = clock.nowNanos();
     handOver.begin(nowNanos);
     for (Hosted replica : replicas.values()) {
-      perform(replica, replica.step(new Event.Leaving(nowNanos)));
+      performer.perform(replica, replica.step(new Event.Leaving(nowNanos)));
     }
   }
 
@@ -216,7 +217,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private void answered(PeerAddress from, Message.RequestMessage reply, long nowNanos) {
     replicas.values().stream()
         .filter(Hosted::isByPrimary)
-        .forEach(each -> perform(each, each.step(new Event.Received(nowNanos, from, reply))));
+        .forEach(
+            each -> performer.perform(each, each.step(new Event.Received(nowNanos, from, reply))));
   }
 
   /** A front-end in this process asks. The other replicas execute its updates, too. */
@@ -255,8 +257,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     int running = 0;
     int arrived = 0;
     for (Hosted replica : replicas.values()) {
-      perform(replica, replica.stored(replica.view().get(self), nowNanos));
-      perform(replica, replica.tick(nowNanos));
+      performer.perform(replica, replica.stored(replica.view().get(self), nowNanos));
+      performer.perform(replica, replica.tick(nowNanos));
       arrived += replica.arrival().active().isDone() ? 1 : 0;
       running += replica.isStopped() ? 0 : 1;
     }
@@ -372,7 +374,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       followHosts(nowNanos);
     }
     for (Hosted replica : ended.isEmpty() ? List.<Hosted>of() : replicas()) {
-      perform(replica, replica.step(new Event.Ended(nowNanos, ended)));
+      performer.perform(replica, replica.step(new Event.Ended(nowNanos, ended)));
     }
   }
 
@@ -382,7 +384,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     heardApart.hear(replicas.values(), hosts);
     for (Hosted replica : replicas.values()) {
       if (hostsFollowed || !replica.view().isEmpty()) {
-        perform(replica, replica.follow(self, othersOf(replica), nowNanos));
+        performer.perform(replica, replica.follow(self, othersOf(replica), nowNanos));
       }
     }
   }
@@ -403,7 +405,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (load != toldLoad) {
       toldLoad = load;
       Event loaded = new Event.Loaded(nowNanos, load);
-      replicas.values().forEach(replica -> perform(replica, replica.step(loaded)));
+      replicas.values().forEach(replica -> performer.perform(replica, replica.step(loaded)));
     }
   }
 
@@ -417,7 +419,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         if (message instanceof Message.OfLog) {
           members.heard(message.replica()); // It may be busy, and say only that.
         }
-        perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
+        performer.perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
       } else {
         endpoint.counters().count(Counters.Kind.UNEXPECTED);
         Address asked = speaker == null ? from : speaker.address();
@@ -435,7 +437,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       return "";
     }
     List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
-    perform(replica, effects);
+    performer.perform(replica, effects);
     if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
       sender.spread(replica.view(), update.withAcks(1));
     }
@@ -457,34 +459,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (replica == null) {
       refuse(from, update);
     } else {
-      perform(replica, replica.step(new Event.Shed(nowNanos, from, update)));
-    }
-  }
-
-  private void perform(Hosted replica, List<Effect> effects) {
-    for (Effect effect : effects) {
-      switch (effect) {
-        case Effect.Send(Address to, Message message) -> sender.send(to, message);
-        case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, replica, message);
-        case Effect.Spread(Message message) -> sender.spread(replica.view(), message);
-        case Effect.Persist persist -> replica.persist(persist);
-        case Effect.Hindered(String why) ->
-            replica.hindered(
-                replica.isOfListed() ? why + listed.absent(view) : why, clock.nowNanos());
-        case Effect.CameOn cameOn -> replica.arrival().cameOn();
-        case Effect.Suspended(String why) ->
-            sender.spread(replica.view(), replica.suspended(why, clock.nowNanos()));
-        case Effect.Resumed resumed -> replica.resumed();
-        case Effect.GaveUp(String why) -> replica.gaveUp(why);
-        case Effect.Acked acked -> replica.acked(acked);
-        case Effect.Decided decided -> replica.decided(decided);
-        case Effect.Diverged diverged -> replica.diverged(diverged);
-        case Effect.OutcomeDiffers differs -> replica.outcomeDiffers(differs, clock.nowNanos());
-        case Effect.ClockSet set -> replica.clockSet(set);
-        case Effect.FarAhead ahead -> replica.farAhead(ahead);
-        case Effect.Reconciled reconciled ->
-            replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);
-      }
+      performer.perform(replica, replica.step(new Event.Shed(nowNanos, from, update)));
     }
   }
 
