@@ -99,7 +99,7 @@ final class SessionEvents implements SessionListener {
   private static void safely(Runnable telling) {
     try {
       telling.run();
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failed) {
       LOGGER.log(System.Logger.Level.WARNING, "A listener of sessions failed", failed);
     }
   }

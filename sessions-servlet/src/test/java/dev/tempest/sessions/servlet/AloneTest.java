@@ -371,7 +371,7 @@ final class AloneTest extends Alone {
         new HttpSessionListener() {
           @Override
           public void sessionCreated(HttpSessionEvent event) {
-            throw new IllegalStateException("as asked for");
+            throw new NoClassDefFoundError("as asked for");
           }
         };
     HttpSessionListener other =
