@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -63,21 +64,34 @@ final class Bodies {
           throw Problem.unavailable("too many bodies are received already: repeat later");
         }
         if (System.nanoTime() - untilNanos > 0) {
-          throw tooSlow();
+          throw tooSlow("it was not complete after " + limits.deadline().toMillis() + " ms");
         }
       }
       return body.toByteArray();
+    } catch (IOException failed) {
+      if (isSilence(failed)) {
+        throw silent();
+      }
+      throw failed;
     } finally {
       bytes.addAndGet(-body.size());
     }
   }
 
-  private Problem tooSlow() {
+  /** Containers wrap it in an exception of their own. */
+  private static boolean isSilence(IOException failed) {
+    return failed instanceof SocketTimeoutException
+        || failed.getCause() instanceof SocketTimeoutException;
+  }
+
+  /** The problem of whoever stops in the middle of a body. */
+  static Problem silent() {
+    return tooSlow("nothing more came of it for too long");
+  }
+
+  private static Problem tooSlow(String detail) {
     return new Problem(
-        HttpServletResponse.SC_REQUEST_TIMEOUT,
-        "too-slow",
-        "The body came too slowly",
-        "it was not complete after " + limits.deadline().toMillis() + " ms");
+        HttpServletResponse.SC_REQUEST_TIMEOUT, "too-slow", "The body came too slowly", detail);
   }
 
   private Problem tooLarge() {

@@ -1,5 +1,6 @@
 package dev.tempest.http;
 
+import dev.tempest.FrontEnd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.Map;
 /** The OpenAPI 3.1 document of the services that a server has. Made anew each time; cheap. */
 final class OpenApi {
   private static final String VERSION = "3.1.0";
-  private static final String PROBLEM = "Problem";
+
+  /** No type of Java is called so. */
+  private static final String PROBLEM = "problem-details";
 
   private final Schemas schemas = new Schemas();
 
@@ -48,9 +51,13 @@ final class OpenApi {
     described.put("operationId", service + "." + operation.name());
     described.put("tags", List.of(service));
     List<Object> parameters = new ArrayList<>();
-    parameters.add(parameter(Headers.HANDLE, "What the caller has seen; the answer reflects it."));
+    parameters.add(
+        header(
+            Headers.HANDLE,
+            "What the caller has seen; the answer reflects it.",
+            Map.of("type", "string")));
     if (operation.isUpdate()) {
-      parameters.add(parameter(Headers.KEY, "The same for all attempts of one request."));
+      parameters.add(header(Headers.KEY, "The same for all attempts of one request.", key()));
       described.put("requestBody", body(operation));
     } else {
       operation.parameters().forEach(each -> parameters.add(query(each)));
@@ -60,12 +67,19 @@ final class OpenApi {
     return described;
   }
 
-  /** A header of a request. */
-  private static Map<String, Object> parameter(String header, String description) {
-    Map<String, Object> parameter = Schemas.ordered("name", header, "in", "header");
-    parameter.put("description", description);
-    parameter.put("schema", Map.of("type", "string"));
-    return parameter;
+  private static Map<String, Object> header(
+      String name, String description, Map<String, Object> schema) {
+    Map<String, Object> header = Schemas.ordered("name", name, "in", "header");
+    header.put("description", description);
+    header.put("schema", schema);
+    return header;
+  }
+
+  private static Map<String, Object> key() {
+    Map<String, Object> key = Schemas.ordered("type", "string", "minLength", 1);
+    key.put("maxLength", FrontEnd.KEY_MAX);
+    key.put("pattern", "^[!-~]*$");
+    return key;
   }
 
   private Map<String, Object> query(Operation.Argument argument) {
@@ -120,51 +134,60 @@ final class OpenApi {
       responses.put("422", problem("The key was used for another request"));
     }
     responses.put("307", elsewhere());
-    Map<String, Object> unavailable = problem("Not executed, by no server: repeat it later");
-    unavailable.put("headers", Map.of("Retry-After", header("After so many seconds.", "integer")));
-    responses.put("503", unavailable);
+    responses.put("503", later());
     responses.put("504", unknown(operation));
     responses.put("default", problem("Refused"));
     return responses;
   }
 
   private static Map<String, Object> elsewhere() {
-    Map<String, Object> location = header("Where it is to be sent, as it is.", "string");
+    Map<String, Object> schema = Map.of("type", "string", "format", "uri-reference");
     return Schemas.ordered(
-        "description", "Not executed here", "headers", Map.of("Location", location));
+        "description",
+        "Not executed here: another server can",
+        "headers",
+        Map.of("Location", answered("Where: the same request, there.", schema)));
+  }
+
+  private static Map<String, Object> later() {
+    Map<String, Object> later = problem("Not executed, by no server: repeat it later");
+    Map<String, Object> seconds = Map.of("type", "integer");
+    later.put("headers", Map.of("Retry-After", answered("In how many seconds.", seconds)));
+    return later;
   }
 
   private static Map<String, Object> unknown(Operation operation) {
     if (!operation.isUpdate()) { // It has no key, and needs none.
       return problem("Not answered in time: repeat it");
     }
-    Map<String, Object> response =
+    Map<String, Object> unknown =
         problem("Perhaps executed: repeat it with the same " + Headers.KEY + ", if it had one");
-    response.put("headers", Map.of(Headers.KEY, keyOfRequest()));
-    return response;
+    unknown.put("headers", Map.of(Headers.KEY, keyOfRequest()));
+    return unknown;
+  }
+
+  private static Map<String, Object> keyOfRequest() {
+    return answered("The key of the request, if it had one.", key());
+  }
+
+  private static Map<String, Object> answered(String description, Map<String, Object> schema) {
+    return Schemas.ordered("description", description, "schema", schema);
   }
 
   /** The response to what was executed says what its caller has seen. */
   private static Map<String, Object> executed(Operation operation, Map<String, Object> response) {
-    String seen = "What the caller has seen: to be sent with the next request.";
+    String when = operation.isUpdate() ? "" : " There if the request had one.";
     Map<String, Object> headers = new LinkedHashMap<>();
+    headers.put(
+        Headers.HANDLE,
+        answered(
+            "What the caller has seen: to be sent with the next request." + when,
+            Map.of("type", "string")));
     if (operation.isUpdate()) {
-      headers.put(Headers.HANDLE, header(seen, "string"));
       headers.put(Headers.KEY, keyOfRequest());
-    } else {
-      headers.put(Headers.HANDLE, header(seen + " There if the request had one.", "string"));
     }
     response.put("headers", headers);
     return response;
-  }
-
-  private static Map<String, Object> keyOfRequest() {
-    return header("That of the request. There if it had one.", "string");
-  }
-
-  /** Of a response. */
-  private static Map<String, Object> header(String description, String type) {
-    return Schemas.ordered("description", description, "schema", Map.of("type", type));
   }
 
   private static Map<String, Object> json(String description, Map<String, Object> schema) {

@@ -19,8 +19,10 @@ final class ProblemReport extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    Problem problem =
-        new Problem(status, "http", "HTTP status " + status, detail(response, thrown));
+    Problem problem = // After a silence Tomcat drops the body that the servlet has written.
+        status == HttpServletResponse.SC_REQUEST_TIMEOUT
+            ? Bodies.silent()
+            : new Problem(status, "http", "HTTP status " + status, detail(response, thrown));
     byte[] body = Json.write(problem.body());
     try {
       response.setContentType(Problem.MEDIA_TYPE);

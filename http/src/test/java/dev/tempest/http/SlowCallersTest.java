@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -82,6 +83,40 @@ final class SlowCallersTest {
         Thread.onSpinWait();
       }
       assertThat(line(in)).startsWith("HTTP/1.1 408");
+    }
+  }
+
+  @Test
+  void aBodyOfWhichNothingMoreComesIsRefused() throws IOException {
+    try (Socket socket = connect(server)) {
+      String head = "POST /services/shop/add HTTP/1.1\r\nHost: a\r\nContent-Type: application/json";
+      socket.getOutputStream().write(ascii(head + "\r\nContent-Length: 10\r\n\r\n["));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer).startsWith("HTTP/1.1 408").contains("too-slow", "nothing more came");
+    }
+  }
+
+  /** A container says so by an exception of its own. */
+  @Test
+  void silenceIsSilenceHoweverItIsTold() {
+    Bodies bodies = new Bodies(new HttpLimits(100, 1, Duration.ofSeconds(30)));
+    IOException silent = new SocketTimeoutException("nothing came");
+    for (IOException each : List.of(silent, new IOException(silent))) {
+      InputStream in =
+          new InputStream() {
+            @Override
+            public int read() throws IOException {
+              throw each;
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+              throw each;
+            }
+          };
+      assertThatThrownBy(() -> bodies.read(in))
+          .isInstanceOfSatisfying(
+              Problem.class, problem -> assertThat(problem.status()).isEqualTo(408));
     }
   }
 

@@ -19,13 +19,15 @@ import java.util.function.Predicate;
  * @param domain whose hosts have it; empty for the one that set it
  * @param sameSite {@code Lax}, {@code Strict} or {@code None}
  * @param secure whether it goes over HTTPS only; empty for where it was set over HTTPS
+ * @param partitioned whether browsers keep it apart for each site that embeds the application
  */
 public record SessionCookie(
     String name,
     Optional<String> path,
     Optional<String> domain,
     String sameSite,
-    Optional<Boolean> secure) {
+    Optional<Boolean> secure,
+    boolean partitioned) {
 
   /** As many as a client can have for paths one in another; more are no mistake. */
   private static final int SAME_NAME_MAX = 4;
@@ -55,7 +57,7 @@ public record SessionCookie(
   /** {@code SESSION}, for the requests of the web application, {@code SameSite=Lax}. */
   public static SessionCookie defaults() {
     return new SessionCookie(
-        "SESSION", Optional.empty(), Optional.empty(), "Lax", Optional.empty());
+        "SESSION", Optional.empty(), Optional.empty(), "Lax", Optional.empty(), false);
   }
 
   String seenName() {
@@ -133,6 +135,9 @@ public record SessionCookie(
     cookie.setPath(path.orElse(request.getContextPath() + "/"));
     domain.ifPresent(cookie::setDomain);
     cookie.setAttribute("SameSite", sameSite);
+    if (partitioned) {
+      cookie.setAttribute("Partitioned", "");
+    }
     return cookie;
   }
 }

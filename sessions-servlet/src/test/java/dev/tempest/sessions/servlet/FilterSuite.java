@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -312,6 +313,22 @@ abstract class FilterSuite {
     assertThat(get(one, "invalidate&set=user:bob").body()).isEqualTo("ended");
     assertThat(cookies.get("SESSION")).isNotEqualTo(before).isNotNull();
     assertThat(get(other, "get=user").body()).isEqualTo("bob");
+  }
+
+  /** Without it a browser keeps only one of the two where another site embeds the application. */
+  @Test
+  void bothCookiesArePartitionedIfOneIsToBe() throws Exception {
+    SessionCookie cookie =
+        new SessionCookie(
+            "SESSION", Optional.empty(), Optional.empty(), "Lax", Optional.of(true), true);
+    Server server = start(SessionFilter.of(oneSessions, cookie), new Application());
+    try {
+      assertThat(get(server.port, "set=user:alice").headers().allValues("Set-Cookie"))
+          .hasSize(2)
+          .allSatisfy(header -> assertThat(header).contains("; Partitioned"));
+    } finally {
+      server.close.close();
+    }
   }
 
   /** Session fixation: what a client calls a session is never what we call one. */

@@ -1,6 +1,7 @@
 package dev.tempest.spring.autoconfigure;
 
 import dev.tempest.Node;
+import dev.tempest.config.ConfigException;
 import dev.tempest.operations.NodeMetrics;
 import dev.tempest.operations.OperationsServlet;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -38,11 +39,14 @@ public final class TempestOperationsAutoConfiguration {
     static ServletRegistrationBean<OperationsServlet> tempestOperations(
         Node node, Environment environment) {
       String path = environment.getRequiredProperty(PATH);
-      if (!path.startsWith("/") || path.endsWith("/")) {
-        throw new IllegalArgumentException(
-            PATH + " must be a path such as /tempest, not '" + path + "'");
+      if (!path.isEmpty() && (!path.startsWith("/") || path.endsWith("/"))) {
+        throw new ConfigException(
+            "property " + PATH, "'" + path + "' is no path", "write one such as /tempest");
       }
-      return new ServletRegistrationBean<>(new OperationsServlet(node.monitor()), path + "/*");
+      ServletRegistrationBean<OperationsServlet> pages =
+          new ServletRegistrationBean<>(new OperationsServlet(node.monitor()), path + "/*");
+      pages.setEnabled(!path.isEmpty()); // An empty value is none.
+      return pages;
     }
   }
 }

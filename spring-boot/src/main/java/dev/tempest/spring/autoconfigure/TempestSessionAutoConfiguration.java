@@ -142,6 +142,7 @@ public final class TempestSessionAutoConfiguration {
         Optional.ofNullable(environment.getProperty(prefix + "path")),
         Optional.ofNullable(environment.getProperty(prefix + "domain")),
         sameSite.equals("Omitted") ? defaults.sameSite() : sameSite,
-        Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)));
+        Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)),
+        environment.getProperty(prefix + "partitioned", Boolean.class, false));
   }
 }

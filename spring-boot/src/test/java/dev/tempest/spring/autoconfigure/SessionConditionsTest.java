@@ -137,10 +137,11 @@ final class SessionConditionsTest {
                     .withProperty(prefix + "name", "SHOP")
                     .withProperty(prefix + "path", "/shop")
                     .withProperty(prefix + "same-site", "STRICT")
-                    .withProperty(prefix + "secure", "true")))
+                    .withProperty(prefix + "secure", "true")
+                    .withProperty(prefix + "partitioned", "true")))
         .isEqualTo(
             new SessionCookie(
-                "SHOP", Optional.of("/shop"), Optional.empty(), "Strict", Optional.of(true)));
+                "SHOP", Optional.of("/shop"), Optional.empty(), "Strict", Optional.of(true), true));
     assertThat(
             TempestSessionAutoConfiguration.cookieOf(
                 new MockEnvironment().withProperty(prefix + "same-site", "omitted")))
