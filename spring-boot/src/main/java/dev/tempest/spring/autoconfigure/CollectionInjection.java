@@ -1,7 +1,7 @@
 package dev.tempest.spring.autoconfigure;
 
 import dev.tempest.Node;
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
@@ -9,8 +9,8 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.annotation.ContextAnnotationAutowireCandidateResolver;
 
 /**
- * Gives injection points with {@link TempestCollection} their collection. Spring would gather all
- * beans of a type for a set or a list, and so is not asked.
+ * Gives injection points with {@link Tempest} their collection. Spring would gather all beans of a
+ * type for a set or a list, and so is not asked.
  */
 final class CollectionInjection extends ContextAnnotationAutowireCandidateResolver {
   private final ConfigurableListableBeanFactory beans;
@@ -28,7 +28,7 @@ final class CollectionInjection extends ContextAnnotationAutowireCandidateResolv
   @Override
   public @Nullable Object getLazyResolutionProxyIfNecessary(
       DependencyDescriptor point, @Nullable String beanName) {
-    TempestCollection collection = point.getAnnotation(TempestCollection.class);
+    Tempest collection = point.getAnnotation(Tempest.class);
     if (collection == null) {
       return super.getLazyResolutionProxyIfNecessary(point, beanName);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.Node;
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import dev.tempest.state.Counter;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
@@ -40,24 +40,24 @@ final class InjectionTest {
 
   static final class Shop {
     @Autowired
-    @TempestCollection("field")
+    @Tempest("field")
     private ConcurrentMap<String, Cart> field;
 
     private final Map<Long, Cart> map;
     private final List<Object> all = new ArrayList<>();
 
     Shop(
-        @TempestCollection("map") Map<Long, Cart> map,
-        @TempestCollection("timed") TimedMap<String, Integer> timed,
-        @TempestCollection("nested") Map<String, List<Cart>> nested,
-        @TempestCollection("sorted") NavigableMap<String, Integer> sorted,
-        @TempestCollection("set") Set<String> set,
-        @TempestCollection("sorted-set") SortedSet<String> sortedSet,
-        @TempestCollection("list") List<Cart> list,
-        @TempestCollection("queue") Queue<Cart> queue,
-        @TempestCollection("deque") BlockingDeque<Cart> deque,
-        @TempestCollection("value") Value<Cart> value,
-        @TempestCollection("counter") Counter counter) {
+        @Tempest("map") Map<Long, Cart> map,
+        @Tempest("timed") TimedMap<String, Integer> timed,
+        @Tempest("nested") Map<String, List<Cart>> nested,
+        @Tempest("sorted") NavigableMap<String, Integer> sorted,
+        @Tempest("set") Set<String> set,
+        @Tempest("sorted-set") SortedSet<String> sortedSet,
+        @Tempest("list") List<Cart> list,
+        @Tempest("queue") Queue<Cart> queue,
+        @Tempest("deque") BlockingDeque<Cart> deque,
+        @Tempest("value") Value<Cart> value,
+        @Tempest("counter") Counter counter) {
       this.map = map;
       all.addAll(
           List.of(timed, nested, sorted, set, sortedSet, list, queue, deque, value, counter));
@@ -85,13 +85,13 @@ final class InjectionTest {
   }
 
   static final class WithoutClasses {
-    WithoutClasses(@TempestCollection("map") Map<String, ?> map) {
+    WithoutClasses(@Tempest("map") Map<String, ?> map) {
       assertThat(map).isNull();
     }
   }
 
   static final class OfAnotherKind {
-    OfAnotherKind(@TempestCollection("map") Comparable<String> map) {
+    OfAnotherKind(@Tempest("map") Comparable<String> map) {
       assertThat(map).isNull();
     }
   }

@@ -3,7 +3,7 @@ package dev.tempest.spring.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import dev.tempest.spring.test.TempestTest;
 import dev.tempest.spring.test.TestCluster;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.springframework.context.ApplicationContext;
 @Timeout(60)
 final class SliceTest {
   @Autowired
-  @TempestCollection("owners")
+  @Tempest("owners")
   private Map<String, String> owners;
 
   @Autowired private Accounts accounts;

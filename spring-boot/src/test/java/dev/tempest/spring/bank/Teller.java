@@ -1,6 +1,6 @@
 package dev.tempest.spring.bank;
 
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
@@ -9,7 +9,7 @@ final class Teller {
   private final Accounts accounts;
   private final Map<String, String> owners;
 
-  Teller(Accounts accounts, @TempestCollection("owners") Map<String, String> owners) {
+  Teller(Accounts accounts, @Tempest("owners") Map<String, String> owners) {
     this.accounts = accounts;
     this.owners = owners;
   }

@@ -1,6 +1,6 @@
 package dev.tempest.spring.notes;
 
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import java.util.concurrent.ConcurrentMap;
 import org.springframework.stereotype.Component;
 
@@ -10,7 +10,7 @@ final class Board {
   private final ConcurrentMap<String, Note> notes;
   private final Likes likes;
 
-  Board(@TempestCollection("notes") ConcurrentMap<String, Note> notes, Likes likes) {
+  Board(@Tempest("notes") ConcurrentMap<String, Note> notes, Likes likes) {
     this.notes = notes;
     this.likes = likes;
   }

@@ -1,6 +1,6 @@
 package dev.tempest.examples.shop;
 
-import dev.tempest.spring.TempestCollection;
+import dev.tempest.spring.Tempest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class CatalogController {
   private final ConcurrentMap<String, Product> products;
 
-  CatalogController(@TempestCollection("products") ConcurrentMap<String, Product> products) {
+  CatalogController(@Tempest("products") ConcurrentMap<String, Product> products) {
     this.products = products;
   }
 

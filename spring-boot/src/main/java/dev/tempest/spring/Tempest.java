@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * values have:
  *
  * <pre>{@code
- * Shop(@TempestCollection("carts") ConcurrentMap<String, Cart> carts) {
+ * Shop(@Tempest("carts") ConcurrentMap<String, Cart> carts) {
  *   this.carts = carts;
  * }
  * }</pre>
@@ -20,12 +20,13 @@ import java.lang.annotation.Target;
  * sorted and navigable ones {@link dev.tempest.Node#sortedMap}, sets and sorted sets likewise,
  * {@code List} is {@link dev.tempest.Node#list}, queues and deques are {@link
  * dev.tempest.Node#deque}; there are {@link dev.tempest.state.Value} and {@link
- * dev.tempest.state.Counter}.
+ * dev.tempest.state.Counter}. A class that also names {@code dev.tempest.Tempest}, which joins a
+ * cluster, writes one of the two in full.
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
-public @interface TempestCollection {
+public @interface Tempest {
   /** The name of the collection: 1 to 64 characters of a-z, 0-9 and -. */
   String value();
 }
