@@ -5,6 +5,7 @@ import dev.tempest.Node;
 import dev.tempest.Registration;
 import dev.tempest.sessions.SessionStore.Changes;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
@@ -203,6 +204,7 @@ public final class Sessions implements AutoCloseable {
       return false;
     }
     Map<String, byte[]> attributes = store.attributes(key);
+    Duration maxInactive = store.maxInactive(key);
     Optional<MissingAcksException> missing = Optional.empty();
     try {
       if (!store.end(key, why)) {
@@ -214,6 +216,7 @@ public final class Sessions implements AutoCloseable {
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
     long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
     Session session = new Session(this, key, head, touchedMillis, false, attributes);
+    session.maxInactive(maxInactive); // As it was: listeners may ask why it has ended.
     tell(listener -> listener.ended(session, why));
     if (missing.isPresent()) {
       throw missing.get();

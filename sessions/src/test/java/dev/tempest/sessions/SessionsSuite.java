@@ -102,6 +102,21 @@ abstract class SessionsSuite extends LimitsSuite {
   }
 
   @Test
+  void listenersOfItsEndSeeTheTimeOfASessionThatHadItsOwn() {
+    open(config -> config.touchEvery(Duration.ZERO));
+    listen();
+    Session session = saved("user", "alice");
+    session.maxInactive(Duration.ofMinutes(7));
+    assertThat(session.save()).isTrue();
+    assertThat(session.invalidate()).isTrue();
+    Session expiring = saved("user", "bob");
+    expiring.maxInactive(Duration.ofMillis(200));
+    assertThat(expiring.save()).isTrue();
+    eventually(() -> ends.size() == 2);
+    assertThat(timesAtEnd).containsExactly(Duration.ofMinutes(7), Duration.ofMillis(200));
+  }
+
+  @Test
   void whatAListenerSetsWhenASessionBeginsIsSaved() {
     one.listen(
         new SessionListener() {

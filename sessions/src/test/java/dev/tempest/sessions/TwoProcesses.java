@@ -3,6 +3,7 @@ package dev.tempest.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class TwoProcesses {
   final List<SessionEnd> ends = new CopyOnWriteArrayList<>();
   final List<Object> attributesAtEnd = new CopyOnWriteArrayList<>();
+  final List<Duration> timesAtEnd = new CopyOnWriteArrayList<>();
   private final List<Sessions> opened = new ArrayList<>();
   String name = "";
   Sessions one;
@@ -93,6 +95,7 @@ abstract class TwoProcesses {
     @Override
     public void ended(Session session, SessionEnd why) {
       attributesAtEnd.add(String.valueOf(session.get("user")));
+      timesAtEnd.add(session.maxInactive());
       ends.add(why);
     }
   }

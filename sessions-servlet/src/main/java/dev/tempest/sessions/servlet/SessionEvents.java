@@ -50,6 +50,11 @@ final class SessionEvents implements SessionListener {
     SharedHttpSession view = view(session, false);
     HttpSessionEvent event = new HttpSessionEvent(view);
     each(HttpSessionListener.class, listener -> listener.sessionDestroyed(event));
+    unbind(view, session);
+  }
+
+  /** The values hear of its end, also where nobody else has heard that it began. */
+  void unbind(SharedHttpSession view, Session session) {
     for (String name : session.names()) {
       if (session.get(name) instanceof HttpSessionBindingListener bound) {
         safely(() -> bound.valueUnbound(new HttpSessionBindingEvent(view, name, bound)));

@@ -143,7 +143,9 @@ final class SharedHttpSession implements HttpSession {
   public void invalidate() {
     requireNotEnded();
     isChanged = true;
-    if (!shared.isNew()) {
+    if (shared.isNew()) {
+      events.unbind(this, shared);
+    } else {
       endForAll();
     }
     isEnded = true;

@@ -369,6 +369,12 @@ abstract class FilterSuite {
   }
 
   @Test
+  void aValueHearsOfTheEndOfASessionThatNobodyElseHasHeardOf() {
+    get(one, "bind&invalidate");
+    assertThat(told).containsExactly("bound", "added bound", "unbound");
+  }
+
+  @Test
   void aServerThatLagsBehindItsClientSaysSo() {
     get(one, "set=user:alice");
     String seen = Objects.requireNonNull(cookies.get("SESSION_SEEN"));

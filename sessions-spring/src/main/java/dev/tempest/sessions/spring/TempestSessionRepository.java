@@ -177,9 +177,14 @@ public final class TempestSessionRepository
     }
   }
 
+  /** {@inheritDoc} None for null, as the name of a principal that there is not. */
   @Override
-  public Map<String, TempestSession> findByIndexNameAndIndexValue(String index, String value) {
+  public Map<String, TempestSession> findByIndexNameAndIndexValue(
+      @Nullable String index, @Nullable String value) {
     Map<String, TempestSession> found = new LinkedHashMap<>();
+    if (index == null || value == null) {
+      return found;
+    }
     for (Session each : sessions.findByIndex(index, value)) {
       found.put(each.id(), view(each));
     }

@@ -53,6 +53,8 @@ final class IndexTest extends TwoInstances {
     eventually(() -> idsOf(other, "alice").equals(Set.of(session.getId())));
     assertThat(idsOf(one, "carol")).isEmpty();
     assertThat(one.findByIndexNameAndIndexValue("tenant", "alice")).isEmpty();
+    assertThat(one.findByIndexNameAndIndexValue(PRINCIPAL_NAME_INDEX_NAME, null)).isEmpty();
+    assertThat(one.findByIndexNameAndIndexValue(null, "alice")).isEmpty();
     one.deleteById(session.getId());
     assertThat(idsOf(one, "alice")).isEmpty();
   }

@@ -28,7 +28,8 @@
  *   concurrentRequestsLoseNoAttribute...     J saveNewSessionAttributeConcurrently
  *   aSlowRequestThatOnlyReadsUndoesNothing   I concurrentSessionAccess; and the opposite of I
  *                                            saveModeOnGetAttribute, which loses an update
- *   theLastRequestWinsWithAlways             I saveModeAlways
+ *   theLastRequestWinsWithAlways             I saveModeAlways, but for what a request has neither
+ *                                            read nor set: of that, ours undoes nothing
  *   immediatelyMeansWithoutSave              I flushModeImmediate
  * IndexTest
  *   aSessionIsFoundByItsPrincipalUntilItEnds I extractingPrincipal, wrongIndexName; H findByPrincipal,
@@ -41,12 +42,17 @@
  *   aSessionIsCreatedAndDeletedOnce          H saveSession, deletedSession
  *   aSessionExpiresOnceAndIsNotFoundThen     H expiredSession
  *   aShorterTimeCountsAtOnce                 H updateMaxInactiveInterval
- *   anotherIdIsNoEvent                       H changeSessionIdNoEvent
+ *   anotherIdIsNoEvent                       H changeSessionIdNoEvent; the opposite of Infinispan's
+ *                                            bridge, which tells of each id as of a new session
  * </pre>
  *
  * <p>Nothing of theirs corresponds here to I throwingExceptionOnNullSpringCache (the compiler sees
  * to it), J savesInReadOnlyTransaction (no transactions), and J sessionFromStoreResolvesAttributes
  * Lazily (of the class that it is made of; attributes are decoded where they are read, as {@code
  * SessionsSuite} of {@code sessions} tries).
+ *
+ * <p>Of the two repositories for Redis, that without indexes throws where a session that has ended
+ * is saved; ours does nothing, as H, J and the other one. Both let the first of two ids count that
+ * requests give at the same time; with ours the later one does.
  */
 package dev.tempest.sessions.spring;

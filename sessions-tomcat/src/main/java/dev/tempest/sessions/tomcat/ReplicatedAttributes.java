@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,13 +124,21 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     return !excluded.containsKey(name) && active.put(name, listener) != listener;
   }
 
-  /** Puts it before Tomcat does, which locks this for that. */
-  void putFirst(String name, Object value, Runnable tomcat) {
+  /**
+   * Puts it before Tomcat does, which locks this for that.
+   *
+   * @param unheard gets what was replaced if Tomcat does not: the session has ended meanwhile
+   */
+  void putFirst(String name, Object value, Runnable tomcat, Consumer<Object> unheard) {
     REPLACED.set(Optional.ofNullable(put(name, value)));
     try {
       tomcat.run();
     } finally {
+      Optional<Object> replaced = REPLACED.get();
       REPLACED.remove();
+      if (replaced != null) {
+        replaced.ifPresent(unheard);
+      }
     }
   }
 

@@ -204,7 +204,11 @@ final class TempestSession extends StandardSession {
     if (name == null || value == null || value instanceof HttpSessionBindingListener || !isValid) {
       setBound(name, value, notify);
     } else {
-      replicated.putFirst(name, value, () -> super.setAttribute(name, value, notify));
+      replicated.putFirst(
+          name,
+          value,
+          () -> super.setAttribute(name, value, notify),
+          replaced -> tellUnbound(name, replaced, notify));
     }
   }
 
@@ -213,10 +217,14 @@ final class TempestSession extends StandardSession {
     try {
       super.setAttribute(name, value, notify);
     } catch (IllegalArgumentException refused) {
-      if (notify && value instanceof HttpSessionBindingListener bound) {
-        bound.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
-      }
+      tellUnbound(name, value, notify);
       throw refused;
+    }
+  }
+
+  private void tellUnbound(@Nullable String name, @Nullable Object value, boolean notify) {
+    if (notify && value instanceof HttpSessionBindingListener bound) {
+      bound.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
     }
   }
 

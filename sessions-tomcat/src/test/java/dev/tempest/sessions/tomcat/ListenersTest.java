@@ -278,6 +278,31 @@ final class ListenersTest {
             "replaced bound=Bound0");
   }
 
+  /** Ends its session as soon as it is there. */
+  private static final class Ending implements HttpSessionActivationListener, Serializable {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void sessionDidActivate(HttpSessionEvent event) {
+      event.getSession().invalidate();
+    }
+  }
+
+  @Test
+  void aValueIsUnboundThatIsReplacedWhileTheSessionEnds() {
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          session.setAttribute("bound", new Bound(0));
+          assertThatThrownBy(() -> session.setAttribute("bound", new Ending()))
+              .isInstanceOf(IllegalStateException.class);
+          return "";
+        });
+    assertThat(TOLD).containsOnlyOnce("unbound open again");
+  }
+
   @Test
   void aValueThatIsRefusedIsNotBound() {
     cluster.get(
