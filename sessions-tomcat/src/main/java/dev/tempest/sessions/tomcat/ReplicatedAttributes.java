@@ -142,6 +142,11 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     }
   }
 
+  /** Whether this thread has put what Tomcat is about to put. */
+  static boolean isPut() {
+    return REPLACED.get() != null;
+  }
+
   @Override
   public @Nullable Object put(String name, Object value) {
     Optional<Object> replaced = REPLACED.get();

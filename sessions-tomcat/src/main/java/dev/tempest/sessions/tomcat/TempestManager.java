@@ -401,6 +401,12 @@ public final class TempestManager extends ManagerBase {
     super.remove(session, hasEnded);
   }
 
+  /** {@inheritDoc} A value that is put by now has been told. */
+  @Override
+  public boolean getNotifyBindingListenerOnUnchangedValue() {
+    return super.getNotifyBindingListenerOnUnchangedValue() && !ReplicatedAttributes.isPut();
+  }
+
   @Override
   public String rotateSessionId(Session session) {
     TempestSession rotated = (TempestSession) session;

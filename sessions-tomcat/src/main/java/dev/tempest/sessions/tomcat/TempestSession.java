@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
+import org.apache.tomcat.util.ExceptionUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,36 +194,44 @@ final class TempestSession extends StandardSession {
 
   @Override
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
-    if (name != null
-        && value != null
-        && !isAttributeDistributable(name, value)
-        && !exclude(name, value)) {
+    if (name == null || value == null || !isValid) {
+      super.setAttribute(name, value, notify);
+      return;
+    }
+    if (!isAttributeDistributable(name, value) && !exclude(name, value)) {
       throw new IllegalArgumentException(
           "the attribute %s is a %s, which is not Serializable: other servers cannot have it"
               .formatted(name, value.getClass().getName()));
     }
-    if (name == null || value == null || value instanceof HttpSessionBindingListener || !isValid) {
-      setBound(name, value, notify);
-    } else {
+    if (notify && value instanceof HttpSessionBindingListener bound) {
+      tellBound(name, bound);
+    }
+    try {
       replicated.putFirst(
           name,
           value,
           () -> super.setAttribute(name, value, notify),
           replaced -> tellUnbound(name, replaced, notify));
-    }
-  }
-
-  /** It may change itself when it is bound, which comes first. */
-  private void setBound(@Nullable String name, @Nullable Object value, boolean notify) {
-    try {
-      super.setAttribute(name, value, notify);
-    } catch (IllegalArgumentException refused) {
+    } catch (IllegalArgumentException | IllegalStateException refused) {
       tellUnbound(name, value, notify);
       throw refused;
     }
   }
 
-  private void tellUnbound(@Nullable String name, @Nullable Object value, boolean notify) {
+  /** As Tomcat does, but before it is put: it may change itself, and is encoded after that. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
+  private void tellBound(String name, HttpSessionBindingListener value) {
+    if (replicated.get(name) != value || owner.getNotifyBindingListenerOnUnchangedValue()) {
+      try {
+        value.valueBound(new HttpSessionBindingEvent(getSession(), name, value));
+      } catch (Throwable failed) {
+        ExceptionUtils.handleThrowable(failed);
+        owner.getContext().getLogger().error(sm.getString("standardSession.bindingEvent"), failed);
+      }
+    }
+  }
+
+  private void tellUnbound(String name, Object value, boolean notify) {
     if (notify && value instanceof HttpSessionBindingListener bound) {
       bound.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
     }

@@ -13,13 +13,18 @@ import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.catalina.Context;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -301,6 +306,46 @@ final class ListenersTest {
           return "";
         });
     assertThat(TOLD).containsOnlyOnce("unbound open again");
+  }
+
+  /** Waits for another thread that uses the session, while it is written. */
+  private static final class Waiting implements HttpSessionBindingListener, Serializable {
+    private static final long serialVersionUID = 1;
+    private transient @Nullable Thread other;
+
+    Waiting(Thread other) {
+      this.other = other;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (other != null) {
+        other.start();
+        try {
+          if (!other.join(Duration.ofSeconds(10))) {
+            throw new IllegalStateException("the session is locked");
+          }
+        } catch (InterruptedException stopped) {
+          throw new InterruptedIOException();
+        }
+        other = null;
+      }
+      out.defaultWriteObject();
+    }
+  }
+
+  @Test
+  void aValueThatIsBoundIsWrittenWithoutALock() {
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          Thread other = new Thread(() -> session.setAttribute("user", "alice"));
+          session.setAttribute("bound", new Waiting(other));
+          return "";
+        });
+    assertThat(TOLD).contains("added user=alice");
   }
 
   @Test
