@@ -5,6 +5,7 @@ import dev.tempest.Registration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -34,13 +35,20 @@ final class Expiry implements AutoCloseable {
   /** Chosen for it is who removes what belongs to no session. */
   private static final UUID ORPHANS = new UUID(0, 0);
 
+  /**
+   * A session that has expired.
+   *
+   * @param touchedMillis when its latest request was, as far as this process knows
+   */
+  record Gone(UUID key, Optional<Long> touchedMillis) {}
+
   private final SessionStore store;
-  private final Consumer<UUID> end;
+  private final Consumer<Gone> end;
   private final Hosts hosts;
 
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(Expiry::daemon);
-  private final BlockingQueue<UUID> gone = new LinkedBlockingQueue<>(GONE_MAX);
+  private final BlockingQueue<Gone> gone = new LinkedBlockingQueue<>(GONE_MAX);
   private final AtomicBoolean drains = new AtomicBoolean();
   private final Registration touches;
 
@@ -49,7 +57,7 @@ final class Expiry implements AutoCloseable {
 
   private final Future<?> sweeps;
 
-  Expiry(Node node, String name, SessionStore store, Consumer<UUID> end) {
+  Expiry(Node node, String name, SessionStore store, Consumer<Gone> end) {
     this.store = store;
     this.end = end;
     this.hosts = Hosts.of(node, name);
@@ -68,7 +76,9 @@ final class Expiry implements AutoCloseable {
 
   /** The thread of listeners waits for nothing: all else happens in that of the executor. */
   private void touchChanged(UUID key, @Nullable Long before, @Nullable Long after) {
-    if (after != null || !gone.offer(key) || !drains.compareAndSet(false, true)) {
+    if (after != null
+        || !gone.offer(new Gone(key, Optional.ofNullable(before)))
+        || !drains.compareAndSet(false, true)) {
       return;
     }
     try {
@@ -80,15 +90,15 @@ final class Expiry implements AutoCloseable {
 
   private void drain() {
     drains.set(false); // First: whoever comes now finds that nobody looks after it.
-    List<UUID> keys = new ArrayList<>();
-    gone.drainTo(keys);
-    endChosen(keys, hosts.choice());
+    List<Gone> drained = new ArrayList<>();
+    gone.drainTo(drained);
+    endChosen(drained, hosts.choice());
   }
 
-  private void endChosen(Collection<UUID> keys, Predicate<UUID> isChosen) {
-    for (UUID key : keys) {
-      if (isChosen.test(key)) {
-        safely(() -> end.accept(key)); // Each: one that fails is no reason to leave the others.
+  private void endChosen(Collection<Gone> expired, Predicate<UUID> isChosen) {
+    for (Gone each : expired) {
+      if (isChosen.test(each.key)) {
+        safely(() -> end.accept(each)); // Each: one that fails is no reason to leave the others.
       }
     }
   }
@@ -96,7 +106,9 @@ final class Expiry implements AutoCloseable {
   private void sweep() {
     hosts.enter(); // Should somebody have taken it for gone.
     Predicate<UUID> isChosen = hosts.choice();
-    endChosen(store.untouched(), isChosen);
+    List<Gone> untouched =
+        store.untouched().stream().map(key -> new Gone(key, Optional.empty())).toList();
+    endChosen(untouched, isChosen);
     if (isChosen.test(ORPHANS)) {
       orphans = store.removeOrphans(orphans);
       hosts.removeThoseGone();

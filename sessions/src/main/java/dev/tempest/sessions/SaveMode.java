@@ -11,6 +11,9 @@ public enum SaveMode {
    */
   ON_GET,
 
-  /** All, whether they have changed or not: the last request wins. */
+  /**
+   * All, whether they have changed or not: the last request wins, but for what it has neither read
+   * nor set.
+   */
   ALWAYS
 }

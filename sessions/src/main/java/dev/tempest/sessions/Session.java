@@ -489,7 +489,7 @@ public final class Session {
    * @throws MissingAcksException if fewer processes are known to have that in time; it has ended
    */
   public boolean invalidate() {
-    return sessions.end(key, SessionEnd.INVALIDATED);
+    return sessions.invalidate(key);
   }
 
   /** For people: the id is a secret. */

@@ -5,12 +5,10 @@ import dev.tempest.Node;
 import dev.tempest.Registration;
 import dev.tempest.sessions.SessionStore.Changes;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -57,7 +55,7 @@ public final class Sessions implements AutoCloseable {
     this.codec = new CarefulCodec(config.codec());
     this.store = new SessionStore(node, config, counting);
     this.seen = new Seen(node, config.seenWithin(), counting);
-    this.expiry = new Expiry(node, config.name(), store, key -> end(key, SessionEnd.EXPIRED));
+    this.expiry = new Expiry(node, config.name(), store, this::expire);
   }
 
   /** Those that a node shares with the others of its cluster. */
@@ -197,14 +195,26 @@ public final class Sessions implements AutoCloseable {
     tell(listener -> listener.created(session));
   }
 
-  boolean end(UUID key, SessionEnd why) {
+  /** Whether it had neither ended nor been kept alive meanwhile. */
+  boolean expire(Expiry.Gone gone) {
+    return end(gone.key(), SessionEnd.EXPIRED, gone.touchedMillis());
+  }
+
+  boolean invalidate(UUID key) {
+    return end(key, SessionEnd.INVALIDATED, Optional.empty());
+  }
+
+  /** Says when its latest request was, should the store not know any more. */
+  private boolean end(UUID key, SessionEnd why, Optional<Long> touched) {
     Optional<SessionStore.Found> found = store.find(key);
     Head head = found.map(SessionStore.Found::head).orElseGet(() -> store.head(key));
     if (head == null) {
       return false;
     }
-    Map<String, byte[]> attributes = store.attributes(key);
-    Duration maxInactive = store.maxInactive(key);
+    long touchedMillis =
+        found.map(SessionStore.Found::touchedMillis).or(() -> touched).orElse(head.createdMillis());
+    Session session = new Session(this, key, head, touchedMillis, false, store.attributes(key));
+    session.maxInactive(store.maxInactive(key)); // As it was: listeners may ask why it has ended.
     Optional<MissingAcksException> missing = Optional.empty();
     try {
       if (!store.end(key, why)) {
@@ -214,9 +224,6 @@ public final class Sessions implements AutoCloseable {
       missing = Optional.of(written);
     }
     (why == SessionEnd.EXPIRED ? counting.expired : counting.invalidated).increment();
-    long touchedMillis = found.map(SessionStore.Found::touchedMillis).orElse(head.createdMillis());
-    Session session = new Session(this, key, head, touchedMillis, false, attributes);
-    session.maxInactive(maxInactive); // As it was: listeners may ask why it has ended.
     tell(listener -> listener.ended(session, why));
     if (missing.isPresent()) {
       throw missing.get();

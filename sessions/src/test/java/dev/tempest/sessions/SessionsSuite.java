@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What two processes that have the same sessions see of them, whatever the consistency. */
@@ -93,8 +94,11 @@ abstract class SessionsSuite extends LimitsSuite {
     open(config -> config.maxInactive(Duration.ofMillis(300)).touchEvery(Duration.ZERO));
     listen();
     Session session = saved("user", "alice");
+    Instant later = session.created().plusMillis(100);
+    assertThat(session.touch(later)).isTrue();
     eventually(() -> !ends.isEmpty());
     assertThat(one.find(session.id())).isEmpty();
+    assertThat(accessedAtEnd).containsExactly(later);
     eventually(() -> one.size() == 0 && other.size() == 0);
     assertThat(ends).containsExactly(SessionEnd.EXPIRED);
     assertThat(attributesAtEnd).containsExactly("alice");
@@ -138,7 +142,7 @@ abstract class SessionsSuite extends LimitsSuite {
   @Test
   void whatARequestHasKeptAliveDoesNotExpire() {
     Session session = saved("user", "alice");
-    assertThat(one.end(session.key(), SessionEnd.EXPIRED)).isFalse();
+    assertThat(one.expire(new Expiry.Gone(session.key(), Optional.empty()))).isFalse();
     assertThat(atOne(session.id()).get("user")).isEqualTo("alice");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +22,7 @@ abstract class TwoProcesses {
   final List<SessionEnd> ends = new CopyOnWriteArrayList<>();
   final List<Object> attributesAtEnd = new CopyOnWriteArrayList<>();
   final List<Duration> timesAtEnd = new CopyOnWriteArrayList<>();
+  final List<Instant> accessedAtEnd = new CopyOnWriteArrayList<>();
   private final List<Sessions> opened = new ArrayList<>();
   String name = "";
   Sessions one;
@@ -96,6 +98,7 @@ abstract class TwoProcesses {
     public void ended(Session session, SessionEnd why) {
       attributesAtEnd.add(String.valueOf(session.get("user")));
       timesAtEnd.add(session.maxInactive());
+      accessedAtEnd.add(session.accessed());
       ends.add(why);
     }
   }

@@ -100,9 +100,9 @@ public final class TempestSessionRepository
   }
 
   /**
-   * Saves what has changed. Within a request behind {@link #seenFilter}, missing acks are not
-   * thrown: the session is saved all the same, Spring Session tells the client its id, and the
-   * filter answers 503.
+   * Saves what has changed, and nothing if the session has ended. Within a request behind {@link
+   * #seenFilter}, missing acks are not thrown: the session is saved all the same, Spring Session
+   * tells the client its id, and the filter answers 503.
    *
    * @throws dev.tempest.sessions.SessionLimitException if there are too many sessions, or what it
    *     is to be found by has more than 1,024 characters; nothing was saved then
