@@ -1,6 +1,9 @@
 {{/* All that belongs to the release begins with its name. A name of a pod has a number at its end, and 63 characters. */}}
 {{- define "tempest.name" -}}
 {{- if gt (len .Release.Name) 50 }}{{ fail "the name of the release has more than 50 characters" }}{{ end -}}
+{{- if not (regexMatch "^[a-z][-a-z0-9]*$" .Release.Name) }}
+{{- fail "the name of the release is that of services: let it begin with a letter, and have no dots" }}
+{{- end -}}
 {{- .Release.Name -}}
 {{- end }}
 

@@ -33,11 +33,16 @@ final class Chart {
    * @throws IllegalStateException if the chart refuses them
    */
   static List<JsonObject> rendered(Path folder, String values) throws IOException {
+    return rendered(folder, "shop", values);
+  }
+
+  /** Likewise, of a release of this name. */
+  static List<JsonObject> rendered(Path folder, String release, String values) throws IOException {
     Path file = Files.writeString(folder.resolve("values.yaml"), values);
     TemplateCommand template =
         new Helm(FOLDER)
             .template()
-            .withName("shop")
+            .withName(release)
             .withNamespace("prod")
             .withKubeVersion(KUBERNETES)
             .withValuesFile(file);

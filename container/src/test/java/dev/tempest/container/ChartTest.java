@@ -95,6 +95,8 @@ final class ChartTest {
         "replicas: 65",
         "{checkpoints: {enabled: true, size: big}}",
         "{config: {members: [10.0.0.1]}}",
+        "{probes: http, config: {http: 8080}}",
+        "env: [{name: SHOPS, value: 5}]",
         "preStopSeconds: 1.5"
       })
   void aValueThatIsNoneIsRefused(String values) {
@@ -111,6 +113,14 @@ final class ChartTest {
       })
   void valuesThatDoNotFitAreRefused(String values, String reason) {
     assertThatThrownBy(() -> Chart.rendered(folder, values)).hasMessageContaining(reason);
+  }
+
+  /** Services have no such names; Kubernetes would refuse them when other objects are there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shop.prod", "1shop"})
+  void aNameThatNoServiceHasIsRefused(String release) {
+    assertThatThrownBy(() -> Chart.rendered(folder, release, USUAL))
+        .hasMessageContaining("the name of the release is that of services");
   }
 
   @Test
