@@ -12,6 +12,7 @@ module dev.tempest.cli {
   requires dev.tempest.simulator;
   requires HdrHistogram;
   requires java.compiler;
+  requires java.management;
   requires transitive info.picocli;
 
   exports dev.tempest.cli to

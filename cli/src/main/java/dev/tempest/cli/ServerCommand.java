@@ -93,8 +93,9 @@ final class ServerCommand implements Callable<Integer> {
       if (untilStdinCloses) {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
+      FullHeap heap = FullHeap.watch(server::close);
       try {
-        Optional<String> why = server.serve();
+        Optional<String> why = server.serve().or(heap::met);
         if (why.isPresent()) {
           throw new CommandException(
               ExitCode.BUG,
