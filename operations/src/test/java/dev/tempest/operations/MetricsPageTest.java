@@ -49,6 +49,7 @@ final class MetricsPageTest {
     try (Node node = Tempest.join(config)) {
       node.counter("visits").add(1);
       var http = node.monitor().tell("http", () -> Map.of("503", 1L));
+      var sessions = node.monitor().tell("sessions", () -> Map.of("created", 1L));
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
       NodeMetrics metrics = new NodeMetrics(node.monitor());
       metrics.bindTo(registry);
@@ -57,6 +58,7 @@ final class MetricsPageTest {
       }
       metrics.close();
       http.close();
+      sessions.close();
       assertThat(registry.getMeters()).isEmpty();
     }
     assertThat(described).isEqualTo(there).hasSizeGreaterThan(20);
