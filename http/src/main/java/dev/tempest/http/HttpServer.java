@@ -53,6 +53,7 @@ public final class HttpServer implements AutoCloseable {
   private final Tomcat tomcat;
   private final Path folder;
   private final InFlight inFlight;
+  private final Answers answers;
   private final Node node;
   private final HttpLimits limits;
   private final ServicesGate gate;
@@ -68,8 +69,9 @@ public final class HttpServer implements AutoCloseable {
     this.limits = builder.limits;
     this.advertised = builder.advertised;
     this.beside = List.copyOf(builder.mounted.keySet());
-    this.gate = new ServicesGate(limits.deadline());
-    this.inFlight = new InFlight(limits.connectionsKept());
+    this.answers = Answers.toldBy(node);
+    this.gate = new ServicesGate(limits.deadline(), answers);
+    this.inFlight = new InFlight(limits.connectionsKept(), answers);
     this.tomcat = tomcat(builder);
     boolean started = false;
     try {
@@ -328,6 +330,7 @@ public final class HttpServer implements AutoCloseable {
     } finally {
       forget(Globals.CATALINA_HOME_PROP);
       forget(Globals.CATALINA_BASE_PROP);
+      answers.close();
       delete(folder);
     }
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.catalina.AccessLog;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -14,18 +15,23 @@ import org.apache.coyote.AbstractProtocol;
 
 /**
  * Counts the requests that a server answers, refuses more once it closes, and waits for the last.
- * Once there are many connections, it has new ones closed after a request.
+ * Once there are many connections, it has new ones closed after a request. What comes to no servlet
+ * is told here as if it were to be logged: that it is HTTP at all, Tomcat has looked at before.
  */
-final class InFlight extends ValveBase {
+final class InFlight extends ValveBase implements AccessLog {
+  private static final String PASSED_ON = InFlight.class.getName();
+
   /** One party for each request, and one that leaves when the server closes. */
   private final Phaser requests = new Phaser(1);
 
   private final int connectionsKept;
+  private final Answers answers;
   private volatile boolean closing;
 
   /** Keeps that many connections for further requests. */
-  InFlight(int connectionsKept) {
+  InFlight(int connectionsKept, Answers answers) {
     super(true);
+    this.answers = answers;
     this.connectionsKept = connectionsKept;
   }
 
@@ -39,12 +45,33 @@ final class InFlight extends ValveBase {
     }
     if (connections(request) > connectionsKept) {
       response.setHeader("Connection", "close");
+      answers.notKept();
     }
     try {
+      if (!response.isError()) {
+        request.setNote(PASSED_ON, true); // Whatever answers it counts that.
+      }
       getNext().invoke(request, response);
     } finally {
       requests.arriveAndDeregister();
     }
+  }
+
+  @Override
+  public void log(Request request, Response response, long nanos) {
+    if (request.getNote(PASSED_ON) == null) {
+      answers.answered(response.getStatus());
+    }
+  }
+
+  @Override
+  public void setRequestAttributesEnabled(boolean enabled) {
+    // Nothing is written that they could change.
+  }
+
+  @Override
+  public boolean getRequestAttributesEnabled() {
+    return false;
   }
 
   private static long connections(Request request) {

@@ -38,6 +38,10 @@ final class Reply {
     return new Reply(problem.status(), Problem.MEDIA_TYPE, Json.write(problem.body()));
   }
 
+  int status() {
+    return status;
+  }
+
   /**
    * Sends it.
    *

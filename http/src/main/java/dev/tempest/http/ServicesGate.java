@@ -14,12 +14,14 @@ final class ServicesGate extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
   private final transient Duration patience;
+  private final transient Answers answers;
   private transient volatile @Nullable ServicesServlet services;
   private transient boolean isShut;
 
   /** Whoever takes a refusal more slowly than that is cut off. */
-  ServicesGate(Duration patience) {
+  ServicesGate(Duration patience, Answers answers) {
     this.patience = patience;
+    this.answers = answers;
   }
 
   /** Has these answer from now on, and says so; false if others do, or none are to any more. */
@@ -49,6 +51,7 @@ final class ServicesGate extends HttpServlet {
       Problem problem =
           Problem.unavailable("this server waits for its state, and answers no services yet");
       Reply.of(problem, response).send(response, patience);
+      answers.answered(problem.status());
     } else {
       behind.service((ServletRequest) request, response);
     }

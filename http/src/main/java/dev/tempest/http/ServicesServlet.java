@@ -57,6 +57,7 @@ public final class ServicesServlet extends HttpServlet {
   private final transient Keys keys;
   private final transient List<String> beside;
   private final transient Whiteboard whiteboard;
+  private final transient Answers answers;
   private final transient Map<Class<?>, ServiceApi> apis = new ConcurrentHashMap<>();
   private final transient Map<String, Long> stoppedAt = new ConcurrentHashMap<>();
   private final transient AtomicInteger underWay = new AtomicInteger();
@@ -87,6 +88,7 @@ public final class ServicesServlet extends HttpServlet {
     this.beside = List.copyOf(beside);
     this.frontEnd = node.frontEnd();
     this.whiteboard = new Whiteboard(node);
+    this.answers = Answers.toldBy(node);
   }
 
   /** How many requests are executed now. */
@@ -115,6 +117,10 @@ public final class ServicesServlet extends HttpServlet {
     try {
       Reply reply = reply(request, response);
       reply.send(response, limits.deadline());
+      answers.answered(reply.status());
+    } catch (IOException unsentOrUnread) {
+      answers.failed(unsentOrUnread);
+      throw unsentOrUnread;
     } finally {
       unsent.decrementAndGet();
     }
@@ -122,6 +128,7 @@ public final class ServicesServlet extends HttpServlet {
 
   @Override
   public void destroy() {
+    answers.close();
     frontEnd.close();
   }
 

@@ -2,6 +2,7 @@ package dev.tempest.operations;
 
 import dev.tempest.admin.NodeHealth;
 import dev.tempest.admin.NodeMonitor;
+import dev.tempest.admin.NodeVitals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,11 @@ final class NodeWatch {
   }
 
   private Known ask(NodeMonitor monitor) {
-    monitor.vitals().ifPresent(told -> latest = new Known(new VitalsIndex(told)));
+    VitalsIndex before = latest.vitals;
+    NodeVitals vitals = monitor.vitals().orElse(before == null ? null : before.vitals());
+    if (vitals != null) {
+      latest = new Known(new VitalsIndex(vitals, monitor.counts()));
+    }
     return latest;
   }
 

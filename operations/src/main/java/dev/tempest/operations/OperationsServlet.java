@@ -1,6 +1,7 @@
 package dev.tempest.operations;
 
 import dev.tempest.admin.NodeMonitor;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,17 +24,42 @@ import org.jspecify.annotations.Nullable;
 public final class OperationsServlet extends HttpServlet {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
-  private final NodeMonitor monitor;
+  /** Under which an application has what tells of its node. */
+  private static final String ATTRIBUTE = NodeMonitor.class.getName();
+
+  private final @Nullable NodeMonitor given;
   private volatile @Nullable Operations operations;
+
+  /**
+   * For {@code web.xml}: shows the node whose monitor is the attribute {@code
+   * dev.tempest.admin.NodeMonitor} of the servlet context. Tomcat's manager of Tempest sets it, and
+   * so does the filter for sessions where it makes the node.
+   */
+  public OperationsServlet() {
+    this.given = null;
+  }
 
   /** Shows the node that the monitor is of. */
   public OperationsServlet(NodeMonitor monitor) {
-    this.monitor = monitor;
+    this.given = monitor;
   }
 
   @Override
-  public void init() {
-    operations = new Operations(monitor);
+  public void init() throws ServletException {
+    operations = new Operations(given == null ? ofApplication() : given);
+  }
+
+  private NodeMonitor ofApplication() throws ServletException {
+    Object found = getServletContext().getAttribute(ATTRIBUTE);
+    if (found instanceof NodeMonitor monitor) {
+      return monitor;
+    }
+    throw new ServletException(
+        found == null
+            ? "no node to show: TempestManager and the SessionFilter of web.xml set the attribute %s of the servlet context; else set it to node.monitor()"
+                .formatted(ATTRIBUTE)
+            : "no node to show: the attribute %s is of other jars; have tempest-operations where the others of Tempest are, and nowhere else"
+                .formatted(ATTRIBUTE));
   }
 
   @Override

@@ -65,6 +65,13 @@ final class PartMeters implements AutoCloseable {
     for (Measured measured : vitals.latencies().keySet()) {
       add(there, new Part("latency", "", measured.name()), () -> ofLatency(measured));
     }
+    known
+        .counts()
+        .forEach((of, counts) -> {
+          for (String kind : counts.keySet()) {
+            add(there, new Part("counts", of, kind), () -> ofCounts(of, kind));
+          }
+        });
     for (ServiceStatus service : vitals.status().services()) {
       add(there, new Part("service", service.name(), ""), () -> ofService(service.name()));
     }
@@ -160,6 +167,16 @@ final class PartMeters implements AutoCloseable {
             "datagrams, connections and messages that came, went, and were lost or refused",
             Tags.of("kind", kind),
             known -> known.vitals().network().getOrDefault(kind, 0L)));
+  }
+
+  private List<Meter> ofCounts(String of, String kind) {
+    return List.of(
+        counter(
+            "tempest." + of,
+            "",
+            "what happened in this process, by kind",
+            Tags.of("kind", kind),
+            known -> known.counts().getOrDefault(of, Map.of()).getOrDefault(kind, 0L)));
   }
 
   /** Cumulative, as histograms of Prometheus are. */

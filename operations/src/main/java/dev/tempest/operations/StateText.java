@@ -34,6 +34,7 @@ final class StateText {
     json.put("boundsMillis", Latencies.BOUNDS.stream().map(StateText::millis).toList());
     VitalsIndex known = node.vitals();
     json.put("vitals", known == null ? null : vitals(known.vitals()));
+    json.put("counts", known == null ? Map.of() : known.counts());
     String self = Json.of(json);
     return self.substring(0, self.length() - 1) + ",\"status\":" + cluster.look().toJson() + "}";
   }

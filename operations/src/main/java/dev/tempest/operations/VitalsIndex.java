@@ -7,16 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The vitals of a node, and what they say of its parts, by name. Immutable. */
+/** The vitals of a node, and what they say of its parts, by name; and what was counted beside. */
 final class VitalsIndex {
   private final NodeVitals vitals;
+  private final Map<String, Map<String, Long>> counts;
   private final Map<String, ServiceStatus> services = new HashMap<>();
   private final Map<CollectionName, CollectionStatus> collections = new HashMap<>();
 
   private record CollectionName(String service, String collection) {}
 
-  VitalsIndex(NodeVitals vitals) {
+  VitalsIndex(NodeVitals vitals, Map<String, Map<String, Long>> counts) {
     this.vitals = vitals;
+    this.counts = counts;
     vitals.status().services().forEach(each -> services.put(each.name(), each));
     vitals
         .status()
@@ -27,6 +29,11 @@ final class VitalsIndex {
 
   NodeVitals vitals() {
     return vitals;
+  }
+
+  /** By part and kind, as {@link dev.tempest.admin.NodeMonitor#counts} says. */
+  Map<String, Map<String, Long>> counts() {
+    return counts;
   }
 
   /** Null if there is none of that name. */

@@ -341,17 +341,35 @@ function faults(told) {
   return byKind;
 }
 
-function showFaults(told) {
+/** What callers of services got that they did not want; a method may well throw what it declares. */
+function refused(told) {
+  return new Map(Object.entries(told.counts.http ?? {})
+    .filter(([kind, n]) => n > 0 && !/^[23]|^409$/.test(kind)));
+}
+
+const HTTP = {
+  "400": "malformed", "404": "not there", "405": "other method", "408": "body too slow", "410": "key too old",
+  "413": "too large", "415": "no JSON", "422": "key used before", "500": "failed", "503": "unavailable", "504": "perhaps executed",
+  "too-slow": "to take the response", "gone": "before the response", "not-kept": "too many connections",
+};
+
+function grown(counts) {
   const then = before(latest(), LATENCY_MILLIS);
-  const past = then === null ? new Map() : faults(then.told);
-  const rows = [...faults(told)].sort(([, one], [, other]) => other - one).map(([kind, n]) => {
+  const past = then === null ? new Map() : counts(then.told);
+  const rows = [...counts(latest().told)].sort(([, one], [, other]) => other - one).map(([kind, n]) => {
     const fresh = then === null ? 0 : Math.max(0, n - (past.get(kind) || 0));
-    return h("tr", null, h("th", { scope: "row" }, kind.replaceAll("-", " ")), h("td", null, count(n)),
+    return h("tr", null, h("th", { scope: "row" }, kind.replaceAll("-", " "),
+      counts === refused && HTTP[kind] ? h("small", null, " " + HTTP[kind]) : null), h("td", null, count(n)),
       h("td", { class: fresh > 0 ? "warn" : null }, fresh > 0 ? "+" + count(fresh) : "–"));
   });
-  $("faults").replaceChildren(rows.length === 0
-    ? h("p", { class: "quiet" }, "Nothing was lost or refused.")
-    : table(["in all", "last minute"], rows));
+  return rows.length === 0 ? null : table(["in all", "last minute"], rows);
+}
+
+function showFaults() {
+  $("faults").replaceChildren(grown(faults) ?? h("p", { class: "quiet" }, "Nothing was lost or refused."));
+  const http = grown(refused);
+  $("refusing").hidden = http === null;
+  $("refused").replaceChildren(http ?? "");
 }
 
 function show() {
@@ -371,7 +389,7 @@ function show() {
   showServices(told);
   showCollections(told);
   showLatencies(told);
-  showFaults(told);
+  showFaults();
 }
 
 // Asking.

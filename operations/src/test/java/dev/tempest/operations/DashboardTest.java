@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tempest.Node;
+import dev.tempest.Registration;
 import dev.tempest.Tempest;
 import dev.tempest.admin.NodeHealth;
 import dev.tempest.admin.NodeMonitor;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,10 +59,22 @@ final class DashboardTest {
           .contains("<span>first</span>", "<span>second</span>", other.members().getFirst())
           .contains("basket<small class=\"good\">1 of 1 agree</small>")
           .contains("carts<small> map</small></th><td>3</td>")
-          .contains("Nothing was lost or refused.")
+          .contains("Nothing was lost or refused.", "<section id=\"refusing\" hidden")
           .doesNotContain("NaN<", ">undefined", ">null");
       Path picture = browser.picture(site.uri("/dashboard"), 360, 740);
       assertThat(ByteBuffer.wrap(Files.readAllBytes(picture)).getInt(PNG_WIDTH)).isEqualTo(360);
+    }
+  }
+
+  @Test
+  void showsWhatWasRefusedOverHttp() throws Exception {
+    try (Node node = Tempest.join(CONFIG);
+        Site site = Site.of(node)) {
+      var unused =
+          node.monitor().tell("http", () -> Map.of("200", 9L, "409", 8L, "503", 7L, "410", 0L));
+      assertThat(browser.page(site.uri("/dashboard")))
+          .contains(">503<small> unavailable</small></th><td>7</td>", "<section id=\"refusing\">")
+          .doesNotContain(">200<", ">409<", ">410<");
     }
   }
 
@@ -96,6 +110,16 @@ final class DashboardTest {
       @Override
       public Optional<NodeVitals> vitals() {
         return node.vitals();
+      }
+
+      @Override
+      public Map<String, Map<String, Long>> counts() {
+        return node.counts();
+      }
+
+      @Override
+      public Registration tell(String part, Supplier<Map<String, Long>> counts) {
+        return node.tell(part, counts);
       }
     };
   }

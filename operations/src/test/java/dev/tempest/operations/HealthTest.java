@@ -3,14 +3,17 @@ package dev.tempest.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.Registration;
 import dev.tempest.admin.NodeHealth;
 import dev.tempest.admin.NodeMonitor;
 import dev.tempest.admin.NodeVitals;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +55,16 @@ final class HealthTest {
         @Override
         public Optional<NodeVitals> vitals() {
           return Optional.empty();
+        }
+
+        @Override
+        public Map<String, Map<String, Long>> counts() {
+          return Map.of();
+        }
+
+        @Override
+        public Registration tell(String part, Supplier<Map<String, Long>> counts) {
+          return () -> {};
         }
       };
 

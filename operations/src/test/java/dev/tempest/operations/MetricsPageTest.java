@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -47,6 +48,8 @@ final class MetricsPageTest {
             .build();
     try (Node node = Tempest.join(config)) {
       node.counter("visits").add(1);
+      var http = node.monitor().tell("http", () -> Map.of("503", 1L));
+      var sessions = node.monitor().tell("sessions", () -> Map.of("created", 1L));
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
       NodeMetrics metrics = new NodeMetrics(node.monitor());
       metrics.bindTo(registry);
@@ -54,6 +57,8 @@ final class MetricsPageTest {
         there.put(meter.getId().getName(), described(meter));
       }
       metrics.close();
+      http.close();
+      sessions.close();
       assertThat(registry.getMeters()).isEmpty();
     }
     assertThat(described).isEqualTo(there).hasSizeGreaterThan(20);

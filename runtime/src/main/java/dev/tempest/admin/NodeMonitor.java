@@ -1,7 +1,10 @@
 package dev.tempest.admin;
 
+import dev.tempest.Registration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * How the node of this process is, for operators: {@link dev.tempest.Node#monitor} gives it. Asking
@@ -21,4 +24,19 @@ public interface NodeMonitor {
 
   /** How the node is now; empty if it is too busy to say so within a second. */
   Optional<NodeVitals> vitals();
+
+  /**
+   * What was counted by parts that use the node, such as {@code http}: by part, and in it by kind.
+   * Those that are closed are left out.
+   */
+  Map<String, Map<String, Long>> counts();
+
+  /**
+   * Has {@link #counts} tell what a part counts. What several of one name count is added up.
+   *
+   * @param part letters, for the name of a meter
+   * @param counts by kind; is asked by whoever asks for all
+   * @return ends that
+   */
+  Registration tell(String part, Supplier<Map<String, Long>> counts);
 }

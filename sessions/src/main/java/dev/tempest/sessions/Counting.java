@@ -1,5 +1,6 @@
 package dev.tempest.sessions;
 
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what {@link SessionCounts} shows. */
@@ -13,6 +14,20 @@ final class Counting {
   final LongAdder malformed = new LongAdder();
   final LongAdder waits = new LongAdder();
   final LongAdder unseen = new LongAdder();
+
+  /** By the kinds that meters have. */
+  Map<String, Long> byKind() {
+    return Map.of(
+        "created", created.sum(),
+        "invalidated", invalidated.sum(),
+        "expired", expired.sum(),
+        "unsaved", unsaved.sum(),
+        "refused", refused.sum(),
+        "unreadable", unreadable.sum(),
+        "malformed", malformed.sum(),
+        "waited", waits.sum(),
+        "unseen", unseen.sum());
+  }
 
   SessionCounts counts() {
     return new SessionCounts(

@@ -44,6 +44,7 @@ public final class Sessions implements AutoCloseable {
   private final AttributeCodec codec;
   private final SessionStore store;
   private final Expiry expiry;
+  private final Registration counted;
   private final Seen seen;
   private final Counting counting = new Counting();
   private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
@@ -56,6 +57,7 @@ public final class Sessions implements AutoCloseable {
     this.store = new SessionStore(node, config, counting);
     this.seen = new Seen(node, config.seenWithin(), counting);
     this.expiry = new Expiry(node, config.name(), store, this::expire);
+    this.counted = node.monitor().tell("sessions", counting::byKind);
   }
 
   /** Those that a node shares with the others of its cluster. */
@@ -163,6 +165,7 @@ public final class Sessions implements AutoCloseable {
   /** Tells nobody any more. The sessions go on at the other processes. */
   @Override
   public void close() {
+    counted.close();
     expiry.close();
     listeners.clear();
   }

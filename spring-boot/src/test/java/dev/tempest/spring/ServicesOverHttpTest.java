@@ -66,7 +66,9 @@ final class ServicesOverHttpTest {
 
       assertThat(posted(servlet, card)).isEqualTo(card);
       assertThat(posted(servlet, "{\"@type\":\"Cash\",\"cents\":5}")).isEqualTo(card);
+      assertThat(node.monitor().counts().get("http")).containsEntry("200", 2L);
       servlet.destroy();
+      assertThat(node.monitor().counts()).doesNotContainKey("http");
     }
   }
 

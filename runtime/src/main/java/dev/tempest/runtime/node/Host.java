@@ -89,6 +89,7 @@ final class Host implements AutoCloseable {
   private final AtomicBoolean left = new AtomicBoolean();
   volatile @Nullable Arrival views; // Of the view service; null while nothing has a primary.
   final HostedNames names = new HostedNames();
+  final PartCounts partCounts = new PartCounts();
   private final MethodWatch watch;
   private final BusyLoop busy;
 

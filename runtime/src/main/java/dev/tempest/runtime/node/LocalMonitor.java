@@ -2,6 +2,7 @@ package dev.tempest.runtime.node;
 
 import static dev.tempest.wire.Message.NOT_KNOWN;
 
+import dev.tempest.Registration;
 import dev.tempest.admin.Latencies;
 import dev.tempest.admin.NodeHealth;
 import dev.tempest.admin.NodeMonitor;
@@ -18,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Tells this process how its node is. Thread-safe. */
 public final class LocalMonitor implements NodeMonitor {
@@ -117,6 +119,16 @@ public final class LocalMonitor implements NodeMonitor {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
+  }
+
+  @Override
+  public Map<String, Map<String, Long>> counts() {
+    return host.partCounts.all();
+  }
+
+  @Override
+  public Registration tell(String part, Supplier<Map<String, Long>> counts) {
+    return host.partCounts.add(part, counts);
   }
 
   private NodeVitals read() {

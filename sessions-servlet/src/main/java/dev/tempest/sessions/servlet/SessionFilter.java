@@ -3,6 +3,7 @@ package dev.tempest.sessions.servlet;
 import dev.tempest.Node;
 import dev.tempest.Registration;
 import dev.tempest.Tempest;
+import dev.tempest.admin.NodeMonitor;
 import dev.tempest.sessions.Sessions;
 import dev.tempest.sessions.SessionsConfig;
 import dev.tempest.sessions.Unwritten;
@@ -58,7 +59,8 @@ public final class SessionFilter implements Filter {
 
   /**
    * For {@code web.xml}: joins the cluster that {@code tempest.yaml} or {@code TEMPEST_} variables
-   * describe when the application starts, and leaves it when it stops.
+   * describe when the application starts, and leaves it when it stops. What tells of its node is
+   * the attribute {@code dev.tempest.admin.NodeMonitor} of the servlet context.
    */
   public SessionFilter() {
     this(null, SessionCookie.defaults(), List.of());
@@ -87,6 +89,7 @@ public final class SessionFilter implements Filter {
     if (sessions == null) {
       ownNode = Tempest.join();
       sessions = Sessions.of(ownNode, SessionsConfig.builder().build());
+      config.getServletContext().setAttribute(NodeMonitor.class.getName(), ownNode.monitor());
     }
     events = new SessionEvents(config.getServletContext(), listeners);
     registration = sessions.listen(events);

@@ -4,6 +4,7 @@ import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
 import dev.tempest.OverloadedException;
 import dev.tempest.Registration;
+import dev.tempest.admin.NodeMonitor;
 import dev.tempest.sessions.AttributeCodec;
 import dev.tempest.sessions.SaveMode;
 import dev.tempest.sessions.SessionCounts;
@@ -41,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What a request sets is written at once, attribute by attribute. A client that goes to another
  * Tomcat finds there what it has seen here, whether or not a balancer binds it to one of them.
  * Sessions outlive the application, and Tomcat, as long as one process of the cluster runs. They
- * end after what {@code session-timeout} in {@code web.xml} says.
+ * end after what {@code session-timeout} in {@code web.xml} says. What tells of the node is the
+ * attribute {@code dev.tempest.admin.NodeMonitor} of the application's servlet context.
  *
  * <p>Thread-safe, once it has been configured.
  */
@@ -208,7 +210,9 @@ public final class TempestManager extends ManagerBase {
     thread.setContextClassLoader(TempestManager.class.getClassLoader());
     try {
       settings = configured();
-      shared = Sessions.of(node(), settings);
+      Node node = node();
+      shared = Sessions.of(node, settings);
+      getContext().getServletContext().setAttribute(NodeMonitor.class.getName(), node.monitor());
       listening = shared.listen(ends);
     } catch (RuntimeException failed) {
       throw new LifecycleException(

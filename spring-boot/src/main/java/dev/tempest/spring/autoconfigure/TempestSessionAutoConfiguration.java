@@ -46,7 +46,7 @@ import org.springframework.util.StringUtils;
  */
 @AutoConfiguration(
     before = SessionAutoConfiguration.class,
-    after = TempestAutoConfiguration.class,
+    after = {TempestAutoConfiguration.class, TempestOperationsAutoConfiguration.class},
     afterName = {
       "org.springframework.boot.session.data.redis.autoconfigure.SessionDataRedisAutoConfiguration",
       "org.springframework.boot.session.jdbc.autoconfigure.JdbcSessionAutoConfiguration"
@@ -103,9 +103,10 @@ public final class TempestSessionAutoConfiguration {
     return repository;
   }
 
-  /** Boot binds it to the registries that there are. */
+  /** Boot binds it to the registries that there are. The meters of the node have it, too. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterBinder.class)
+  @ConditionalOnMissingBean(type = "dev.tempest.operations.NodeMetrics")
   static final class Metrics {
     @Bean
     static SessionMetrics tempestSessionMetrics(Sessions sessions) {

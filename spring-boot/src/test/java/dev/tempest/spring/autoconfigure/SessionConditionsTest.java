@@ -8,6 +8,7 @@ import dev.tempest.sessions.servlet.SessionCookie;
 import dev.tempest.sessions.spring.TempestSession;
 import dev.tempest.sessions.spring.TempestSessionRepository;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -67,6 +68,19 @@ final class SessionConditionsTest {
                       .getBean(dev.tempest.Node.class)
                       .<String, java.util.UUID>map("mine", String.class, java.util.UUID.class))
               .containsOnlyKeys(session.getId());
+        });
+  }
+
+  @Test
+  void whereTheNodeHasMetersThatIsAmongThemAndNotThereTwice() {
+    application
+        .withConfiguration(AutoConfigurations.of(TempestOperationsAutoConfiguration.class))
+        .withBean(SimpleMeterRegistry.class)
+        .run(context -> {
+          MeterRegistry registry = context.getBean(MeterRegistry.class);
+          context.getBeanProvider(MeterBinder.class).forEach(each -> each.bindTo(registry));
+          assertThat(context).doesNotHaveBean(SessionMetrics.class);
+          assertThat(counted(registry, "created")).isZero();
         });
   }
 
