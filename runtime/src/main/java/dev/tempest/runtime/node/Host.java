@@ -91,6 +91,7 @@ final class Host implements AutoCloseable {
   final HostedNames names = new HostedNames();
   private final MethodWatch watch;
   private final BusyLoop busy;
+  private final SilentSeeds seeds;
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -132,6 +133,7 @@ final class Host implements AutoCloseable {
     thread.setDaemon(true);
     this.onLoop = new OnLoop(loop, thread);
     this.watch = new MethodWatch(thread);
+    this.seeds = new SilentSeeds(config, place);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
 
@@ -168,6 +170,13 @@ final class Host implements AutoCloseable {
     thread.start();
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
+    Thread.ofVirtual()
+        .name(thread.getName() + "-seeds")
+        .start(() ->
+            seeds.watch(
+                thread,
+                () -> machines.view().isEmpty() ? List.of() : members(),
+                SilentSeeds.PATIENCE));
     if (checkpoints != null) {
       checkpoints.start();
     }
@@ -345,6 +354,11 @@ final class Host implements AutoCloseable {
         .map(Member::addressText)
         .forEach(all::add);
     return List.copyOf(all);
+  }
+
+  /** As {@link dev.tempest.admin.NodeMonitor#silentSeeds}. */
+  List<String> silentSeeds() {
+    return seeds.amid(members());
   }
 
   /** How the process and its replicas are; once closed, how they were. */
