@@ -132,7 +132,8 @@ public record HostPort(String host, int port) {
     return List.of(places);
   }
 
-  static List<String> texts(List<HostPort> places) {
+  /** As they are written. */
+  public static List<String> texts(List<HostPort> places) {
     return places.stream().map(HostPort::toString).toList();
   }
 

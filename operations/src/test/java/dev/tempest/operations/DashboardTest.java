@@ -103,6 +103,11 @@ final class DashboardTest {
       }
 
       @Override
+      public List<String> silentSeeds() {
+        return List.of();
+      }
+
+      @Override
       public NodeHealth health() {
         return new NodeHealth(true, false, List.of(reason));
       }

@@ -42,6 +42,11 @@ final class HealthTest {
         }
 
         @Override
+        public List<String> silentSeeds() {
+          return List.of();
+        }
+
+        @Override
         public NodeHealth health() {
           asked.incrementAndGet();
           try {

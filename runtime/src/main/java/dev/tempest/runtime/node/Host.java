@@ -92,6 +92,7 @@ final class Host implements AutoCloseable {
   final PartCounts partCounts = new PartCounts();
   private final MethodWatch watch;
   private final BusyLoop busy;
+  private final SilentSeeds seeds;
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -133,6 +134,7 @@ final class Host implements AutoCloseable {
     thread.setDaemon(true);
     this.onLoop = new OnLoop(loop, thread);
     this.watch = new MethodWatch(thread);
+    this.seeds = new SilentSeeds(config, place);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
 
@@ -169,6 +171,13 @@ final class Host implements AutoCloseable {
     thread.start();
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
+    Thread.ofVirtual()
+        .name(thread.getName() + "-seeds")
+        .start(() ->
+            seeds.watch(
+                thread,
+                () -> machines.view().isEmpty() ? List.of() : members(),
+                SilentSeeds.PATIENCE));
     if (checkpoints != null) {
       checkpoints.start();
     }
@@ -346,6 +355,11 @@ final class Host implements AutoCloseable {
         .map(Member::addressText)
         .forEach(all::add);
     return List.copyOf(all);
+  }
+
+  /** As {@link dev.tempest.admin.NodeMonitor#silentSeeds}. */
+  List<String> silentSeeds() {
+    return seeds.amid(members());
   }
 
   /** How the process and its replicas are; once closed, how they were. */

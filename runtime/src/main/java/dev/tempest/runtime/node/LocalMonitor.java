@@ -58,6 +58,11 @@ public final class LocalMonitor implements NodeMonitor {
   }
 
   @Override
+  public List<String> silentSeeds() {
+    return host.silentSeeds();
+  }
+
+  @Override
   public NodeHealth health() {
     String dead = whyNotLive();
     if (!dead.isEmpty()) {

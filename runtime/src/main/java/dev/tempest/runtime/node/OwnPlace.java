@@ -102,6 +102,12 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
             : isSame(listen.host(), member.host()));
   }
 
+  /** Whether others that look there find this node: at its port here, or where it advertises. */
+  boolean isAt(NodeConfig config, HostPort other) {
+    return isReachedAt(config, port, other)
+        || (port == other.port() && bind.isAnyLocalAddress() && isOfThisMachine(other.host()));
+  }
+
   private static boolean isOfThisMachine(String host) {
     try {
       InetAddress address = InetAddress.getByName(host);

@@ -215,7 +215,10 @@ public final class SessionFilter implements Filter {
 
   /** In place of what was to be the response, and has not gone out. */
   static void refuse(HttpServletResponse response, OuterHeaders outer, Exception why) {
-    LOGGER.log(System.Logger.Level.WARNING, "A session was not saved: " + why.getMessage());
+    LOGGER.log(
+        System.Logger.Level.WARNING,
+        "A session could not be read or saved, and a request was refused with 503: "
+            + why.getMessage());
     response.reset(); // Not the buffer alone: a length, say, would be that of another body.
     outer.putBack(response);
     unavailable(response);

@@ -3,6 +3,7 @@ package dev.tempest.sessions.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.MissingAcksException;
+import dev.tempest.OverloadedException;
 import dev.tempest.sessions.Session;
 import dev.tempest.sessions.Sessions;
 import jakarta.servlet.AsyncContext;
@@ -23,7 +24,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -285,6 +290,47 @@ final class RefusedTest extends Alone {
     try {
       assertThat(get(server, "", "none").statusCode()).isEqualTo(500);
     } finally {
+      server.close().close();
+    }
+  }
+
+  /** As a session does whose collection is linearizable, where a majority is missing. */
+  private static final class OnlyReads extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+      throw new OverloadedException("nothing was read: as asked for");
+    }
+  }
+
+  @Test
+  void theLogDoesNotSayThatWhatWasOnlyReadWasToBeSaved(@TempDir Path folder) throws Exception {
+    List<String> logged = new CopyOnWriteArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord each) {
+            logged.add(each.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(SessionFilter.class.getName());
+    FilterSuite.Server server = TomcatTest.start(folder, filter("session"), new OnlyReads());
+    logger.addHandler(handler);
+    try {
+      assertThat(get(server, "", "none").statusCode()).isEqualTo(503);
+      assertThat(logged)
+          .contains(
+              "A session could not be read or saved, and a request was refused with 503: nothing"
+                  + " was read: as asked for");
+    } finally {
+      logger.removeHandler(handler);
       server.close().close();
     }
   }

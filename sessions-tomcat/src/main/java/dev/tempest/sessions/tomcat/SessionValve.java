@@ -39,7 +39,9 @@ final class SessionValve extends ValveBase {
       if (!Unwritten.is(failed) || response.isCommitted()) {
         throw failed;
       }
-      getContainer().getLogger().warn("A session was not saved", failed);
+      getContainer()
+          .getLogger()
+          .warn("A session could not be read or saved, and a request was refused with 503", failed);
       unwritten(request, response);
     } finally {
       exchange.end();

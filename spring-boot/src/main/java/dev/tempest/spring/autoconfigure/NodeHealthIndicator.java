@@ -20,6 +20,10 @@ record NodeHealthIndicator(Node node) implements HealthIndicator {
     if (!health.reasons().isEmpty()) {
       said.withDetail("reasons", health.reasons());
     }
+    List<String> silent = node.monitor().silentSeeds();
+    if (!silent.isEmpty()) { // Normal for the first node; later, a seed may be mistyped.
+      said.withDetail("silentSeeds", silent);
+    }
     return said.withDetail("node", members.getFirst())
         .withDetail("members", members.size())
         .build();

@@ -7,6 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.session.FlushMode;
 import org.springframework.session.SaveMode;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The properties {@code tempest.sessions.*}; what is left out is as {@link SessionsConfig} says.
@@ -21,8 +22,8 @@ record SessionProperties(
     @Nullable Duration seenWithin,
     @Nullable Integer sessionsMax,
     @Nullable Integer attributesMax,
-    @Nullable Integer attributeMaxBytes,
-    @Nullable Integer sessionMaxBytes) {
+    @Nullable DataSize attributeMaxBytes,
+    @Nullable DataSize sessionMaxBytes) {
 
   SessionsConfig.Builder builder() {
     SessionsConfig.Builder config = SessionsConfig.builder();
@@ -34,9 +35,14 @@ record SessionProperties(
     map.from(seenWithin).to(config::seenWithin);
     map.from(sessionsMax).to(config::sessionsMax);
     map.from(attributesMax).to(config::attributesMax);
-    map.from(attributeMaxBytes).to(config::attributeMaxBytes);
-    map.from(sessionMaxBytes).to(config::sessionMaxBytes);
+    map.from(attributeMaxBytes).as(SessionProperties::bytes).to(config::attributeMaxBytes);
+    map.from(sessionMaxBytes).as(SessionProperties::bytes).to(config::sessionMaxBytes);
     return config;
+  }
+
+  /** What is more than an int holds is beyond every limit all the same. */
+  private static int bytes(DataSize size) {
+    return Math.clamp(size.toBytes(), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   private static dev.tempest.sessions.SaveMode ours(SaveMode mode) {

@@ -131,6 +131,21 @@ final class InjectionTest {
   }
 
   @Test
+  void theHealthOfANodeThatIsAloneNamesTheSeedsThatAreSilent() {
+    application
+        .withPropertyValues("tempest.seeds=127.0.0.1:9")
+        .run(context -> {
+          NodeHealthIndicator health = context.getBean(NodeHealthIndicator.class);
+          while (context.getBean(Node.class).monitor().silentSeeds().isEmpty()) {
+            Thread.onSpinWait(); // They are looked up.
+          }
+          assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+          assertThat(health.health().getDetails())
+              .containsEntry("silentSeeds", List.of("127.0.0.1:9"));
+        });
+  }
+
+  @Test
   void anApplicationMayHaveANodeOfItsOwn() {
     Node own =
         dev.tempest.Tempest.join(

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,8 +63,12 @@ final class MetadataTest {
       JsonNode property = properties().get(name);
       assertThat(property).as(name).isNotNull();
       assertThat(property.get("type").asString()).isEqualTo(each.getType().getName());
+      JsonNode byDefault = property.get("defaultValue");
       if (each.getType() == Integer.class) {
-        assertThat(property.get("defaultValue").asInt())
+        assertThat(byDefault.asInt())
+            .isEqualTo(SessionsConfig.class.getMethod(each.getName()).invoke(defaults));
+      } else if (each.getType() == DataSize.class) {
+        assertThat(Math.toIntExact(DataSize.parse(byDefault.asString()).toBytes()))
             .isEqualTo(SessionsConfig.class.getMethod(each.getName()).invoke(defaults));
       }
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.session.autoconfigure.SessionAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -103,7 +104,12 @@ final class SessionConditionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"sessions-max=0, sessionsMax", "session-max-bytes=67108864, sessionMaxBytes"})
+  @CsvSource({
+    "sessions-max=0, sessionsMax",
+    "session-max-bytes=67108864, sessionMaxBytes",
+    "session-max-bytes=13MB, sessionMaxBytes",
+    "attribute-max-bytes=4096TB, attributeMaxBytes"
+  })
   void aValueOutOfItsRangeIsRefusedByTheNameOfItsProperty(String property, String named) {
     application
         .withPropertyValues("tempest.sessions." + property)
@@ -114,6 +120,22 @@ final class SessionConditionsTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("tempest.sessions")
                 .hasMessageContaining(named + " must be 1 to"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1KB", "1024", "1024B"})
+  void aSizeIsANumberOfBytesOrHasAUnit(String size) {
+    application
+        .withPropertyValues(
+            "tempest.sessions.attribute-max-bytes=" + size,
+            "tempest.sessions.session-max-bytes=2MB")
+        .run(context -> {
+          TempestSession session = context.getBean(TempestSessionRepository.class).createSession();
+          session.setAttribute("small", new byte[500]);
+          org.assertj.core.api.Assertions.assertThatThrownBy(
+                  () -> session.setAttribute("large", new byte[2000]))
+              .hasMessageContaining("and may take 1,024");
+        });
   }
 
   @Test
