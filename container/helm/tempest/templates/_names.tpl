@@ -2,7 +2,7 @@
 {{- define "tempest.name" -}}
 {{- if gt (len .Release.Name) 50 }}{{ fail "the name of the release has more than 50 characters" }}{{ end -}}
 {{- if not (regexMatch "^[a-z][-a-z0-9]*$" .Release.Name) }}
-{{- fail "the name of the release is that of services: let it begin with a letter, and have no dots" }}
+{{- fail "the name of the release is that of services in this chart: let it begin with a letter, and have no dots" }}
 {{- end -}}
 {{- .Release.Name -}}
 {{- end }}

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
       " 0:stopped as it was told",
       "64:wrong usage",
       "69:the port is taken, or the address is not of this machine",
-      "70:a bug has stopped it, all of its services have stopped, or a method has ended the"
-          + " process",
+      "70:a bug or a full memory has stopped it, all of its services have stopped, or a method has"
+          + " ended the process",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExample of a configuration file; every key has a default:%n",
@@ -93,9 +93,9 @@ final class ServerCommand implements Callable<Integer> {
       if (untilStdinCloses) {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
-      FullHeap heap = FullHeap.watch(server::close);
+      HeapWatch.start();
       try {
-        Optional<String> why = server.serve().or(heap::met);
+        Optional<String> why = server.serve();
         if (why.isPresent()) {
           throw new CommandException(
               ExitCode.BUG,

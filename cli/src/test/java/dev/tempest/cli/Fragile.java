@@ -18,10 +18,6 @@ public interface Fragile {
   @Update
   int fillMemory();
 
-  /** Leaves so little that the process does next to nothing but collect garbage. */
-  @Update
-  int nearlyFillMemory();
-
   /** Ends the process. */
   @Update
   int exit();
@@ -29,8 +25,6 @@ public interface Fragile {
   /** Has its bugs on purpose. */
   final class Service implements Fragile {
     private static final int CHUNK_MAX_BYTES = 1 << 20;
-    private static final int LEFT_CHUNKS = 16;
-    private static final int GARBAGE_BYTES = 2 << 10;
 
     private final State state;
     private final Map<String, Integer> counts;
@@ -77,29 +71,6 @@ public interface Fragile {
       for (int bytes = CHUNK_MAX_BYTES; ; bytes = Math.max(1, bytes / 2)) {
         fill(bytes);
       }
-    }
-
-    @Override
-    public int nearlyFillMemory() {
-      Thread garbage =
-          new Thread(() -> {
-            byte[] chunk = {};
-            while (chunk.length < CHUNK_MAX_BYTES) {
-              chunk = new byte[GARBAGE_BYTES];
-            }
-          });
-      garbage.setDaemon(true);
-      try {
-        while (true) {
-          leak = new Object[] {leak, new byte[CHUNK_MAX_BYTES / LEFT_CHUNKS]};
-        }
-      } catch (OutOfMemoryError full) {
-        for (int i = 0; i < LEFT_CHUNKS; i++) {
-          leak = (Object[]) leak[0];
-        }
-      }
-      garbage.start();
-      return 0;
     }
 
     private void fill(int chunkBytes) {

@@ -78,20 +78,6 @@ final class ServerExitTest {
         .contains("tempest: the event loop stopped because of java.lang.OutOfMemoryError");
   }
 
-  /** Java goes on for ever: each collection gains a little. */
-  @Test
-  void aMemoryThatIsAllButFullEndsIt() throws Exception {
-    assertThat(
-            exitCodeAfter((server, frontEnd) -> {
-              count(frontEnd, "first");
-              Fragile first = frontEnd.within(BRIEFLY, frontEnd.service("first", Fragile.class));
-              assertThat(frontEnd.outcome(first, Fragile::nearlyFillMemory))
-                  .isNotInstanceOf(Outcome.Unable.class);
-            }))
-        .isEqualTo(ExitCode.BUG);
-    assertThat(said("err")).contains("tempest: the memory of this process is full");
-  }
-
   /** Nobody has told it to stop. */
   @Test
   void isNoSuccessWhereAMethodHasEndedIt() throws Exception {

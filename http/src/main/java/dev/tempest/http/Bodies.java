@@ -78,7 +78,7 @@ final class Bodies {
     }
   }
 
-  /** Containers wrap it in an exception of their own. */
+  /** Tomcat wraps it in an exception of its own. */
   private static boolean isSilence(IOException failed) {
     return failed instanceof SocketTimeoutException
         || failed.getCause() instanceof SocketTimeoutException;

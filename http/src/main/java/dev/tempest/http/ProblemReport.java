@@ -19,7 +19,8 @@ final class ProblemReport extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    Problem problem = // After a silence Tomcat drops the body that the servlet has written.
+    // After a silence Tomcat drops the body that the servlet has written.
+    Problem problem =
         status == HttpServletResponse.SC_REQUEST_TIMEOUT
             ? Bodies.silent()
             : new Problem(status, "http", "HTTP status " + status, detail(response, thrown));

@@ -292,7 +292,7 @@ public final class LocalNode implements AutoCloseable {
     }
     try {
       return state.batchOfEither(acks, writes);
-    } catch (OtherWayException.Linearizable ones) {
+    } catch (OtherWayException.Linearizable begun) {
       return linearizable.batch(writes); // Which they are shows in the first that is used.
     }
   }

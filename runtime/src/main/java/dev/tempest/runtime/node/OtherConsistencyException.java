@@ -1,7 +1,7 @@
 package dev.tempest.runtime.node;
 
 /** A thread that executes an action on eventual collections uses a linearizable one. */
-final class OtherConsistencyException extends IllegalStateException {
+final class OtherConsistencyException extends OtherWayException {
   private static final long serialVersionUID = 1L;
 
   OtherConsistencyException() {

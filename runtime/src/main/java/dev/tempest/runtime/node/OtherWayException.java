@@ -1,23 +1,33 @@
 package dev.tempest.runtime.node;
 
-/**
- * A batch cannot go on as it was begun: nothing was written, and it begins again another way. It
- * has no stack trace: each batch on linearizable collections begins with one, and nobody reads it.
- */
-abstract sealed class OtherWayException extends IllegalStateException {
+/** A batch cannot go on as it was begun: nothing was written. */
+abstract sealed class OtherWayException extends IllegalStateException
+    permits OtherConsistencyException, OtherWayException.Again {
   private static final long serialVersionUID = 1L;
 
-  private OtherWayException(String why) {
+  OtherWayException(String why) {
     super(why);
   }
 
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
+  /**
+   * The batch begins again another way. Nobody sees this: so it has no stack trace, which each
+   * batch on linearizable collections would take.
+   */
+  abstract static sealed class Again extends OtherWayException {
+    private static final long serialVersionUID = 1L;
+
+    private Again(String why) {
+      super(why);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
   }
 
   /** It writes, and was begun without looking for room. */
-  static final class NoRoom extends OtherWayException {
+  static final class NoRoom extends Again {
     private static final long serialVersionUID = 1L;
 
     NoRoom() {
@@ -26,7 +36,7 @@ abstract sealed class OtherWayException extends IllegalStateException {
   }
 
   /** It uses a linearizable collection, and was begun on eventual ones. */
-  static final class Linearizable extends OtherWayException {
+  static final class Linearizable extends Again {
     private static final long serialVersionUID = 1L;
 
     Linearizable() {

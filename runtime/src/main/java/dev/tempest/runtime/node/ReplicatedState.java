@@ -259,8 +259,8 @@ public final class ReplicatedState implements SharedHome, Holder {
       return batch(acksAsked, function);
     }
     long untilNanos = room.untilNanos();
-    for (boolean hasRoom = room.isThere(); ; hasRoom = true) {
-      enter(untilNanos, hasRoom);
+    for (boolean mayWrite = room.isThere(); ; mayWrite = true) {
+      enter(untilNanos, mayWrite);
       acks = acksAsked;
       ofEither = true;
       try {

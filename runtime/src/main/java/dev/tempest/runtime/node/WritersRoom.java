@@ -43,18 +43,18 @@ final class WritersRoom {
   /**
    * Takes the lock of the writers.
    *
-   * @param writes as soon as there is room; else at once, to write nothing
+   * @param mayWrite whether to wait for room, too; whoever does not is to write nothing
    * @throws OverloadedException if that is not to be had in time
    */
-  void enter(long untilNanos, boolean writes) {
+  void enter(long untilNanos, boolean mayWrite) {
     while (true) {
-      if (writes) {
+      if (mayWrite) {
         await(untilNanos); // Before the lock: nobody waits for what another one waits for.
       }
       if (!writing.tryLock()) {
         writing.lockWithin(untilNanos - System.nanoTime());
       }
-      if (!writes || isThere()) {
+      if (!mayWrite || isThere()) {
         return;
       }
       writing.unlock(); // Those who had it before have taken the room.

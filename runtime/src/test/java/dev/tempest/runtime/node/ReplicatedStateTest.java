@@ -163,6 +163,26 @@ class ReplicatedStateTest {
     return collections.declare(its -> its.map("lazily", String.class, Integer.class));
   }
 
+  /** Whatever is made of it: it says what to do. */
+  @Test
+  void aBatchWithinAnActionSaysThatItUsesTheOtherConsistency() throws InterruptedException {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    assertThatExceptionOfType(OtherConsistencyException.class)
+        .isThrownBy(() ->
+            map.compute(
+                "a",
+                (key, before) ->
+                    state.batchOfEither(
+                        1,
+                        () -> {
+                          state.fail();
+                          return 0;
+                        })))
+        .withStackTraceContaining("aBatchWithinAnActionSays");
+    assertThat(map).isEmpty();
+  }
+
   /** A batch on linearizable collections, and one that reads, need no room here. */
   @Test
   void aBatchWaitsForRoomOnlyIfItWrites() throws InterruptedException {

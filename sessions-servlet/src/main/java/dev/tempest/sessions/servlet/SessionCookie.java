@@ -19,7 +19,8 @@ import java.util.function.Predicate;
  * @param domain whose hosts have it; empty for the one that set it
  * @param sameSite {@code Lax}, {@code Strict} or {@code None}
  * @param secure whether it goes over HTTPS only; empty for where it was set over HTTPS
- * @param partitioned whether browsers keep it apart for each site that embeds the application
+ * @param partitioned whether browsers keep it apart for each site that embeds the application: they
+ *     do over HTTPS only, and send it there only with {@code SameSite=None}
  */
 public record SessionCookie(
     String name,
@@ -51,6 +52,10 @@ public record SessionCookie(
     if (!SAME_SITES.contains(sameSite)) {
       throw new IllegalArgumentException(
           "sameSite must be one of " + SAME_SITES + ", not '" + sameSite + "'");
+    }
+    if (partitioned && secure.equals(Optional.of(false))) {
+      throw new IllegalArgumentException(
+          "a cookie that is partitioned has to be secure: browsers take no other");
     }
   }
 

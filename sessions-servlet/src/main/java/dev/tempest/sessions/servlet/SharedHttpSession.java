@@ -27,6 +27,10 @@ final class SharedHttpSession implements HttpSession {
   private final Ending ending;
   private final long previousMillis;
   private volatile boolean isEnded;
+
+  /** Values that hear of the end may end it, too. */
+  private volatile boolean isUnbinding;
+
   private volatile boolean isChanged;
   private volatile @Nullable RuntimeException endFailure;
 
@@ -142,8 +146,12 @@ final class SharedHttpSession implements HttpSession {
   @Override
   public void invalidate() {
     requireNotEnded();
+    if (isUnbinding) {
+      return;
+    }
     isChanged = true;
     if (shared.isNew()) {
+      isUnbinding = true;
       events.unbind(this, shared);
     } else {
       endForAll();

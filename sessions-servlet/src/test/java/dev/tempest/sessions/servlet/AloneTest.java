@@ -12,16 +12,20 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionBindingEvent;
+import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
+import java.io.Serializable;
 import java.net.HttpCookie;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -362,6 +366,27 @@ final class AloneTest extends Alone {
     } finally {
       server.close().close();
     }
+  }
+
+  /** Ends its session when it hears of the end. */
+  private static final class EndsToo implements HttpSessionBindingListener, Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final AtomicInteger UNBOUND = new AtomicInteger();
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      UNBOUND.incrementAndGet();
+      event.getSession().invalidate();
+    }
+  }
+
+  @Test
+  void aValueThatEndsItsNewSessionWhenItHearsOfItsEndHearsOnce() {
+    SessionEvents events = new SessionEvents(null, List.of());
+    HttpSession session = new SharedHttpSession(alone.create(), events, true, failed -> {});
+    session.setAttribute("value", new EndsToo());
+    session.invalidate();
+    assertThat(EndsToo.UNBOUND).hasValue(1);
   }
 
   @Test

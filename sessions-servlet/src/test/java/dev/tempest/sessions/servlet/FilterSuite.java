@@ -2,6 +2,7 @@ package dev.tempest.sessions.servlet;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
@@ -329,6 +330,11 @@ abstract class FilterSuite {
     } finally {
       server.close.close();
     }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            new SessionCookie(
+                "SESSION", Optional.empty(), Optional.empty(), "None", Optional.of(false), true))
+        .withMessageContaining("has to be secure");
   }
 
   /** Session fixation: what a client calls a session is never what we call one. */

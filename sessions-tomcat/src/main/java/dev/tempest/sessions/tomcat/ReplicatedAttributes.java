@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +29,11 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   /** Begins the names of what Tomcat itself keeps in a session. */
   private static final String HIDDEN = "dev.tempest.sessions.tomcat/";
 
-  /** What was there before what this thread has put, and Tomcat is about to. */
-  private static final ThreadLocal<@Nullable Optional<Object>> REPLACED = new ThreadLocal<>();
+  /** What this thread has put, in place of what, and Tomcat is about to. */
+  private record Put(
+      ReplicatedAttributes into, String name, Object value, @Nullable Object replaced) {}
+
+  private static final ThreadLocal<@Nullable Put> PUT = new ThreadLocal<>();
 
   private final TempestSession owner;
 
@@ -68,8 +70,13 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // Whether they are these attributes.
   public @Nullable Object get(Object name) {
     String text = (String) name;
+    Put done = PUT.get();
+    if (done != null && done.into == this && done.name.equals(text)) {
+      return done.value; // Whatever others have done since.
+    }
     while (true) {
       Session seen = view();
       Object value = excludedOr(text, seen);
@@ -125,34 +132,37 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   /**
-   * Puts it before Tomcat does, which locks this for that.
+   * Has Tomcat put what has been put, and tell of it. Tomcat locks this for that, so nothing of the
+   * application runs here meanwhile.
    *
-   * @param unheard gets what was replaced if Tomcat does not: the session has ended meanwhile
+   * @param untold runs if Tomcat tells nobody what was replaced: the session has ended
    */
-  void putFirst(String name, Object value, Runnable tomcat, Consumer<Object> unheard) {
-    REPLACED.set(Optional.ofNullable(put(name, value)));
+  @SuppressWarnings("ReferenceEquality") // Whether Tomcat has come to it.
+  void whileTomcatPuts(
+      String name, Object value, @Nullable Object replaced, Runnable tomcat, Runnable untold) {
+    Put put = new Put(this, name, value, replaced);
+    PUT.set(put);
     try {
       tomcat.run();
     } finally {
-      Optional<Object> replaced = REPLACED.get();
-      REPLACED.remove();
-      if (replaced != null) {
-        replaced.ifPresent(unheard);
+      if (PUT.get() == put) {
+        PUT.remove();
+        untold.run();
       }
     }
   }
 
   /** Whether this thread has put what Tomcat is about to put. */
   static boolean isPut() {
-    return REPLACED.get() != null;
+    return PUT.get() != null;
   }
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    Optional<Object> replaced = REPLACED.get();
-    if (replaced != null) {
-      REPLACED.remove(); // Those that Tomcat tells may put something else.
-      return replaced.orElse(null);
+    Put done = PUT.get();
+    if (done != null) {
+      PUT.remove(); // Those that Tomcat tells may put something else.
+      return done.replaced;
     }
     if (name.startsWith(HIDDEN)) {
       throw new IllegalArgumentException("names of attributes do not begin with " + HIDDEN);

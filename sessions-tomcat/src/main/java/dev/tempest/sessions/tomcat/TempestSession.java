@@ -203,37 +203,52 @@ final class TempestSession extends StandardSession {
           "the attribute %s is a %s, which is not Serializable: other servers cannot have it"
               .formatted(name, value.getClass().getName()));
     }
-    if (notify && value instanceof HttpSessionBindingListener bound) {
-      tellBound(name, bound);
-    }
+    boolean isBound =
+        notify && value instanceof HttpSessionBindingListener bound && tellBound(name, bound);
+    Object replaced;
     try {
-      replicated.putFirst(
-          name,
-          value,
-          () -> super.setAttribute(name, value, notify),
-          replaced -> tellUnbound(name, replaced, notify));
+      replaced = replicated.put(name, value);
     } catch (IllegalArgumentException | IllegalStateException refused) {
-      tellUnbound(name, value, notify);
+      if (isBound) {
+        tellUnbound(name, value);
+      }
       throw refused;
     }
+    replicated.whileTomcatPuts(
+        name,
+        value,
+        replaced,
+        () -> super.setAttribute(name, value, notify),
+        () -> {
+          if (notify) {
+            tellUnbound(name, replaced);
+          }
+        });
   }
 
   /** As Tomcat does, but before it is put: it may change itself, and is encoded after that. */
   @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
-  private void tellBound(String name, HttpSessionBindingListener value) {
-    if (replicated.get(name) != value || owner.getNotifyBindingListenerOnUnchangedValue()) {
-      try {
-        value.valueBound(new HttpSessionBindingEvent(getSession(), name, value));
-      } catch (Throwable failed) {
-        ExceptionUtils.handleThrowable(failed);
-        owner.getContext().getLogger().error(sm.getString("standardSession.bindingEvent"), failed);
-      }
+  private boolean tellBound(String name, HttpSessionBindingListener value) {
+    if (replicated.get(name) == value && !owner.getNotifyBindingListenerOnUnchangedValue()) {
+      return false;
+    }
+    telling(() -> value.valueBound(new HttpSessionBindingEvent(getSession(), name, value)));
+    return true;
+  }
+
+  private void tellUnbound(String name, @Nullable Object value) {
+    if (value instanceof HttpSessionBindingListener bound) {
+      telling(() -> bound.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value)));
     }
   }
 
-  private void tellUnbound(String name, Object value, boolean notify) {
-    if (notify && value instanceof HttpSessionBindingListener bound) {
-      bound.valueUnbound(new HttpSessionBindingEvent(getSession(), name, value));
+  /** As Tomcat does. */
+  private void telling(Runnable news) {
+    try {
+      news.run();
+    } catch (Throwable failed) {
+      ExceptionUtils.handleThrowable(failed);
+      owner.getContext().getLogger().error(sm.getString("standardSession.bindingEvent"), failed);
     }
   }
 

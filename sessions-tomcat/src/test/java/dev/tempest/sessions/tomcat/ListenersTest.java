@@ -109,10 +109,14 @@ final class ListenersTest {
       implements HttpSessionBindingListener, HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1;
 
-    private final byte[] ballast;
+    private byte[] ballast;
     private transient String resource = "open";
 
     Bound(int size) {
+      ballast = new byte[size];
+    }
+
+    void grow(int size) {
       ballast = new byte[size];
     }
 
@@ -283,9 +287,38 @@ final class ListenersTest {
             "replaced bound=Bound0");
   }
 
+  /** A value that has grown too large stays as it was, and bound. */
+  @Test
+  void theSameValueThatIsRefusedIsStillBound() {
+    cluster.get(
+        0,
+        browser,
+        (request, response) -> {
+          HttpSession session = request.getSession();
+          Bound bound = new Bound(0);
+          session.setAttribute("bound", bound);
+          bound.grow(20_000);
+          assertThatThrownBy(() -> session.setAttribute("bound", bound))
+              .isInstanceOf(IllegalArgumentException.class);
+          return "";
+        });
+    assertThat(TOLD).containsExactly("created", "bound", "added bound=Bound0");
+  }
+
   /** Ends its session as soon as it is there. */
-  private static final class Ending implements HttpSessionActivationListener, Serializable {
+  private static final class Ending
+      implements HttpSessionActivationListener, HttpSessionBindingListener, Serializable {
     private static final long serialVersionUID = 1;
+
+    @Override
+    public void valueBound(HttpSessionBindingEvent event) {
+      TOLD.add("ending bound");
+    }
+
+    @Override
+    public void valueUnbound(HttpSessionBindingEvent event) {
+      TOLD.add("ending unbound");
+    }
 
     @Override
     public void sessionDidActivate(HttpSessionEvent event) {
@@ -305,7 +338,7 @@ final class ListenersTest {
               .isInstanceOf(IllegalStateException.class);
           return "";
         });
-    assertThat(TOLD).containsOnlyOnce("unbound open again");
+    assertThat(TOLD).containsOnlyOnce("unbound open again", "ending bound", "ending unbound");
   }
 
   /** Waits for another thread that uses the session, while it is written. */
