@@ -1,5 +1,6 @@
 package dev.tempest.cli;
 
+import dev.tempest.runtime.LogLines;
 import java.lang.System.Logger.Level;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** Says so, once a minute, while the heap of this process is full. */
 final class HeapWatch implements Runnable {
-  private static final System.Logger LOGGER = System.getLogger(HeapWatch.class.getName());
+  private static final System.Logger LOGGER = LogLines.logger(HeapWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final Duration QUIET = Duration.ofMinutes(1);
 
