@@ -72,6 +72,9 @@ final class Bodies {
       if (isSilence(failed)) {
         throw silent();
       }
+      if (failed.getClass().getSimpleName().equals("BadRequestException")) { // Tomcat's.
+        throw Problem.badRequest("body", "it is not as HTTP has it");
+      }
       throw failed;
     } finally {
       bytes.addAndGet(-body.size());

@@ -15,8 +15,8 @@ import org.apache.coyote.AbstractProtocol;
 
 /**
  * Counts the requests that a server answers, refuses more once it closes, and waits for the last.
- * Once there are many connections, it has new ones closed after a request. What comes to no servlet
- * is told here as if it were to be logged: that it is HTTP at all, Tomcat has looked at before.
+ * Once there are many connections, it has new ones closed after a request. Tomcat itself refuses
+ * what is no HTTP, and only logs it, here.
  */
 final class InFlight extends ValveBase implements AccessLog {
   private static final String PASSED_ON = InFlight.class.getName();

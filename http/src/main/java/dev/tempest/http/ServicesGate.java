@@ -50,7 +50,12 @@ final class ServicesGate extends HttpServlet {
     if (behind == null) {
       Problem problem =
           Problem.unavailable("this server waits for its state, and answers no services yet");
-      Reply.of(problem, response).send(response, patience);
+      try {
+        Reply.of(problem, response).send(response, patience);
+      } catch (IOException unsent) {
+        answers.failed(unsent);
+        throw unsent;
+      }
       answers.answered(problem.status());
     } else {
       behind.service((ServletRequest) request, response);

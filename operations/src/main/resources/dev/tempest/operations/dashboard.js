@@ -353,13 +353,13 @@ const HTTP = {
   "too-slow": "to take the response", "gone": "before the response", "not-kept": "too many connections",
 };
 
-function grown(counts) {
+function grown(counts, words = {}) {
   const then = before(latest(), LATENCY_MILLIS);
   const past = then === null ? new Map() : counts(then.told);
   const rows = [...counts(latest().told)].sort(([, one], [, other]) => other - one).map(([kind, n]) => {
     const fresh = then === null ? 0 : Math.max(0, n - (past.get(kind) || 0));
     return h("tr", null, h("th", { scope: "row" }, kind.replaceAll("-", " "),
-      counts === refused && HTTP[kind] ? h("small", null, " " + HTTP[kind]) : null), h("td", null, count(n)),
+      words[kind] ? h("small", null, " " + words[kind]) : null), h("td", null, count(n)),
       h("td", { class: fresh > 0 ? "warn" : null }, fresh > 0 ? "+" + count(fresh) : "–"));
   });
   return rows.length === 0 ? null : table(["in all", "last minute"], rows);
@@ -367,7 +367,7 @@ function grown(counts) {
 
 function showFaults() {
   $("faults").replaceChildren(grown(faults) ?? h("p", { class: "quiet" }, "Nothing was lost or refused."));
-  const http = grown(refused);
+  const http = grown(refused, HTTP);
   $("refusing").hidden = http === null;
   $("refused").replaceChildren(http ?? "");
 }

@@ -34,16 +34,17 @@ public interface NodeMonitor {
 
   /**
    * What was counted by parts that use the node, such as {@code http}: by part, and in it by kind.
-   * Those that are closed are left out.
+   * Parts of which all are closed are left out.
    */
   Map<String, Map<String, Long>> counts();
 
   /**
    * Has {@link #counts} tell what a part counts. What several of one name count is added up.
    *
-   * @param part letters, for the name of a meter
+   * @param part 1 to 32 letters of a-z, for the name of a meter
    * @param counts by kind; is asked by whoever asks for all
-   * @return ends that
+   * @return ends that; what has been counted by then stays in the sum
+   * @throws IllegalArgumentException if the part has another name
    */
   Registration tell(String part, Supplier<Map<String, Long>> counts);
 }

@@ -171,7 +171,8 @@ final class Host implements AutoCloseable {
     thread.start();
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
-    Thread.ofVirtual()
+    Thread.ofPlatform() // To look names up may hold a thread for long.
+        .daemon()
         .name(thread.getName() + "-seeds")
         .start(() ->
             seeds.watch(

@@ -104,8 +104,11 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
 
   /** Whether others that look there find this node: at its port here, or where it advertises. */
   boolean isAt(NodeConfig config, HostPort other) {
-    return isReachedAt(config, port, other)
-        || (port == other.port() && bind.isAnyLocalAddress() && isOfThisMachine(other.host()));
+    boolean isHere =
+        bind.isAnyLocalAddress()
+            ? isOfThisMachine(other.host())
+            : isSame(bind.getHostAddress(), other.host());
+    return (port == other.port() && isHere) || isReachedAt(config, port, other);
   }
 
   private static boolean isOfThisMachine(String host) {

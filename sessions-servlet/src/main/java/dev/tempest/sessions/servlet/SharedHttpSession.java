@@ -52,8 +52,11 @@ final class SharedHttpSession implements HttpSession {
     return isChanged;
   }
 
-  /** As {@link Session#save} does. */
+  /** As {@link Session#save} does. One that is about to end before it was saved is not. */
   boolean save() {
+    if (isUnbinding) {
+      return false;
+    }
     isChanged = false; // First: what another thread changes meanwhile may come too late.
     return shared.save();
   }

@@ -164,12 +164,24 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
       PUT.remove(); // Those that Tomcat tells may put something else.
       return done.replaced;
     }
+    return store(name, value).before;
+  }
+
+  /**
+   * What putting a value has done.
+   *
+   * @param isStored false if the session has ended before
+   */
+  record Stored(@Nullable Object before, boolean isStored) {}
+
+  /** Puts it, whatever Tomcat is about to put. */
+  Stored store(String name, Object value) {
     if (name.startsWith(HIDDEN)) {
       throw new IllegalArgumentException("names of attributes do not begin with " + HIDDEN);
     }
     get(name); // What is replaced is here before it is unbound.
     if (owner.isExcluded(name, value)) {
-      return exclude(name, value);
+      return new Stored(exclude(name, value), true);
     }
     if (!(value instanceof HttpSessionActivationListener listener)) {
       return set(name, value);
@@ -194,7 +206,7 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
     }
   }
 
-  private @Nullable Object set(String name, Object value) {
+  private Stored set(String name, Object value) {
     while (true) {
       EncodedAttribute encoded = view().encode(name, value);
       synchronized (lock) {
@@ -206,8 +218,9 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
             active.remove(name);
           }
           excluded.remove(name); // First: not all that fails to be saved has changed nothing.
-          save();
-          return before;
+          boolean isSaved = isSaved();
+          owner.requireWritten(isSaved);
+          return new Stored(before, isSaved);
         }
       }
     }
@@ -237,7 +250,11 @@ final class ReplicatedAttributes extends AbstractMap<String, Object>
   }
 
   private void save() {
-    owner.requireWritten(owner.noting(view::saveAsSet));
+    owner.requireWritten(isSaved());
+  }
+
+  private boolean isSaved() {
+    return owner.noting(view::saveAsSet);
   }
 
   @Override

@@ -206,13 +206,14 @@ public final class TempestManager extends ManagerBase {
     super.startInternal();
     Thread thread = Thread.currentThread();
     ClassLoader ofApplication = thread.getContextClassLoader();
+    NodeMonitor monitor;
     // Threads that begin now outlive the application.
     thread.setContextClassLoader(TempestManager.class.getClassLoader());
     try {
       settings = configured();
       Node node = node();
+      monitor = node.monitor();
       shared = Sessions.of(node, settings);
-      getContext().getServletContext().setAttribute(NodeMonitor.class.getName(), node.monitor());
       listening = shared.listen(ends);
     } catch (RuntimeException failed) {
       throw new LifecycleException(
@@ -222,6 +223,7 @@ public final class TempestManager extends ManagerBase {
     } finally {
       thread.setContextClassLoader(ofApplication);
     }
+    getContext().getServletContext().setAttribute(NodeMonitor.class.getName(), monitor);
     setState(LifecycleState.STARTING);
   }
 

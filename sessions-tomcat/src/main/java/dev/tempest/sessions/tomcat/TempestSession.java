@@ -1,6 +1,7 @@
 package dev.tempest.sessions.tomcat;
 
 import dev.tempest.sessions.Session;
+import dev.tempest.sessions.tomcat.ReplicatedAttributes.Stored;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
@@ -205,9 +206,9 @@ final class TempestSession extends StandardSession {
     }
     boolean isBound =
         notify && value instanceof HttpSessionBindingListener bound && tellBound(name, bound);
-    Object replaced;
+    Stored stored;
     try {
-      replaced = replicated.put(name, value);
+      stored = replicated.store(name, value);
     } catch (IllegalArgumentException | IllegalStateException refused) {
       if (isBound) {
         tellUnbound(name, value);
@@ -217,13 +218,21 @@ final class TempestSession extends StandardSession {
     replicated.whileTomcatPuts(
         name,
         value,
-        replaced,
+        stored.before(),
         () -> super.setAttribute(name, value, notify),
-        () -> {
-          if (notify) {
-            tellUnbound(name, replaced);
-          }
-        });
+        () -> ended(name, value, isBound, notify, stored));
+  }
+
+  /** The session has ended meanwhile, and its end has told what it had then. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same listener.
+  private void ended(String name, Object value, boolean isBound, boolean notify, Stored stored) {
+    if (!stored.isStored()) {
+      if (isBound) {
+        tellUnbound(name, value);
+      }
+    } else if (notify && stored.before() != value) {
+      tellUnbound(name, stored.before());
+    }
   }
 
   /** As Tomcat does, but before it is put: it may change itself, and is encoded after that. */
