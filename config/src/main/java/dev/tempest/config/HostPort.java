@@ -132,8 +132,7 @@ public record HostPort(String host, int port) {
     return List.of(places);
   }
 
-  /** As they are written. */
-  public static List<String> texts(List<HostPort> places) {
+  static List<String> texts(List<HostPort> places) {
     return places.stream().map(HostPort::toString).toList();
   }
 

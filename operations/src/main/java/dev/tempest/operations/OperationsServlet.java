@@ -54,12 +54,13 @@ public final class OperationsServlet extends HttpServlet {
     if (found instanceof NodeMonitor monitor) {
       return monitor;
     }
-    throw new ServletException(
+    String why =
         found == null
-            ? "no node to show: TempestManager and the SessionFilter of web.xml set the attribute %s of the servlet context; else set it to node.monitor()"
-                .formatted(ATTRIBUTE)
-            : "no node to show: the attribute %s is of other jars; have tempest-operations where the others of Tempest are, and nowhere else"
-                .formatted(ATTRIBUTE));
+            ? "of the servlet context is not set: TempestManager and the SessionFilter of web.xml"
+                  + " do that; else set it to node.monitor()"
+            : "is of other jars: have tempest-operations where the others of Tempest are, and"
+                + " nowhere else";
+    throw new ServletException("no node to show: the attribute %s %s".formatted(ATTRIBUTE, why));
   }
 
   @Override

@@ -70,6 +70,9 @@ final class SilentSeeds {
   /** Names are looked up, which may take long. */
   private void lookUp() {
     others =
-        HostPort.texts(config.seeds().stream().filter(seed -> !place.isAt(config, seed)).toList());
+        config.seeds().stream()
+            .filter(seed -> !place.isAt(config, seed))
+            .map(HostPort::toString)
+            .toList();
   }
 }
