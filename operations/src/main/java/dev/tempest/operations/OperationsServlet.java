@@ -57,7 +57,7 @@ public final class OperationsServlet extends HttpServlet {
     String why =
         found == null
             ? "of the servlet context is not set: TempestManager and the SessionFilter of web.xml"
-                  + " do that; else set it to node.monitor()"
+                + " do that; else set it to node.monitor()"
             : "is of other jars: have tempest-operations where the others of Tempest are, and"
                 + " nowhere else";
     throw new ServletException("no node to show: the attribute %s %s".formatted(ATTRIBUTE, why));
