@@ -245,8 +245,9 @@ public final class ServicesServlet extends HttpServlet {
       throws IOException {
     Class<?> type = node.services().get(service);
     if (type == null) {
-      return elsewhere(service, Integer.MAX_VALUE, request, response)
-          .orElseThrow(() -> notHere(service));
+      Whiteboard.Others others = whiteboard.others(service);
+      return elsewhere(others, Integer.MAX_VALUE, request, response)
+          .orElseThrow(() -> notHere(service, others));
     }
     Operation operation = api(type).operation(method);
     if (operation == null) {
@@ -267,14 +268,14 @@ public final class ServicesServlet extends HttpServlet {
     return reply(service, operation, outcome, request, response);
   }
 
-  private Problem notHere(String service) {
-    return whiteboard.isElsewhere(service)
-        ? Problem.unavailable(
-            "other servers host the service '%s', and none says by http-advertise where it is reached"
-                .formatted(service))
-        : Problem.notFound(
+  private Problem notHere(String service, Whiteboard.Others others) {
+    return others.isEmpty()
+        ? Problem.notFound(
             "no server hosts the service '%s'; this one hosts: %s"
-                .formatted(service, String.join(", ", services())));
+                .formatted(service, String.join(", ", services())))
+        : Problem.unavailable(
+            "other servers host the service '%s', and none says by http-advertise where it is reached"
+                .formatted(service));
   }
 
   /** That of the caller, if he has one; an update begins one. */
@@ -402,7 +403,8 @@ public final class ServicesServlet extends HttpServlet {
     if (cannot) {
       stoppedAt.put(service, System.nanoTime()); // The others are told not to send anybody here.
     }
-    return elsewhere(service, cannot ? Integer.MAX_VALUE : load(), request, response)
+    int below = cannot ? Integer.MAX_VALUE : load();
+    return elsewhere(whiteboard.others(service), below, request, response)
         .orElseThrow(() -> Problem.unavailable(detail));
   }
 
@@ -423,8 +425,11 @@ public final class ServicesServlet extends HttpServlet {
 
   /** Another server is asked instead, if there is one. */
   private Optional<Reply> elsewhere(
-      String service, int below, HttpServletRequest request, HttpServletResponse response) {
-    Optional<String> url = whiteboard.alternative(service, below);
+      Whiteboard.Others others,
+      int below,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    Optional<String> url = others.alternative(below);
     String query = request.getQueryString();
     url.ifPresent(place ->
         response.setHeader(

@@ -66,44 +66,49 @@ final class Whiteboard {
   }
 
   /**
-   * Another server that hosts the service, of those that are there, with the lowest load.
-   *
-   * @param below its load has to be lower, or, if equal, its address: so no two servers send a
-   *     caller to each other
-   * @throws Problem if that cannot be known now
-   */
-  Optional<String> alternative(String service, int below) {
-    return hosting(service).stream()
-        .filter(each -> !each.getValue().url().isEmpty())
-        .filter(each -> isBefore(each.getKey(), each.getValue().load(), below))
-        .map(Map.Entry::getValue)
-        .min(Comparator.comparingInt(Place::load))
-        .map(Place::url);
-  }
-
-  /**
-   * Whether another server hosts the service, as far as is known, wherever it is.
+   * The other servers that host the service, of those that are there, as far as is known.
    *
    * @throws Problem if that cannot be known now
    */
-  boolean isElsewhere(String service) {
-    return !hosting(service).isEmpty();
-  }
-
-  private List<Map.Entry<String, Place>> hosting(String service) {
+  Others others(String service) {
     List<String> members = node.members();
     try {
-      return places.entrySet().stream()
-          .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
-          .filter(each -> each.getValue().services().contains(service))
-          .toList();
+      return new Others(
+          self,
+          places.entrySet().stream()
+              .filter(each -> !each.getKey().equals(self) && members.contains(each.getKey()))
+              .filter(each -> each.getValue().services().contains(service))
+              .toList());
     } catch (OverloadedException unreadable) {
       throw Problem.unavailable( // It is linearizable, and there is no majority.
           "it is not known who else hosts the service: " + unreadable.getMessage());
     }
   }
 
-  private boolean isBefore(String other, int load, int below) {
-    return load < below || (load == below && other.compareTo(self) < 0);
+  /** As the whiteboard said at one moment: what is asked of it fits together. */
+  record Others(String self, List<Map.Entry<String, Place>> places) {
+    /** Whether there are none, also none that says where it is reached. */
+    boolean isEmpty() {
+      return places.isEmpty();
+    }
+
+    /**
+     * Where the one is reached that has the lowest load, of those that say so.
+     *
+     * @param below its load has to be lower, or, if equal, its address: so no two servers send a
+     *     caller to each other
+     */
+    Optional<String> alternative(int below) {
+      return places.stream()
+          .filter(each -> !each.getValue().url().isEmpty())
+          .filter(each -> isBefore(each.getKey(), each.getValue().load(), below))
+          .map(Map.Entry::getValue)
+          .min(Comparator.comparingInt(Place::load))
+          .map(Place::url);
+    }
+
+    private boolean isBefore(String other, int load, int below) {
+      return load < below || (load == below && other.compareTo(self) < 0);
+    }
   }
 }

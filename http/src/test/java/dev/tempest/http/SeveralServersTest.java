@@ -145,7 +145,7 @@ final class SeveralServersTest {
       sent = second.get("/services/other/count?item=a%20b");
     }
 
-    assertThat(sent.statusCode()).isEqualTo(307);
+    assertThat(sent.statusCode()).as(sent.body()).isEqualTo(307);
     assertThat(sent.headers().firstValue("Location"))
         .hasValue(ADVERTISED + "/services/other/count?item=a%20b");
   }
