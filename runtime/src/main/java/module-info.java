@@ -8,6 +8,7 @@ module dev.tempest.runtime {
   requires transitive dev.tempest.config;
   requires transitive dev.tempest.service;
   requires dev.tempest.protocol;
+  requires java.management;
   requires static jdk.jfr; // Without it nothing is recorded.
   requires org.objectweb.asm;
   requires org.objectweb.asm.tree;

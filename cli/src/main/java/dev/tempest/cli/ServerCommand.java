@@ -93,7 +93,6 @@ final class ServerCommand implements Callable<Integer> {
       if (untilStdinCloses) {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
-      HeapWatch.start();
       try {
         Optional<String> why = server.serve();
         if (why.isPresent()) {

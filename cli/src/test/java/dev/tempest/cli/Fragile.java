@@ -1,5 +1,6 @@
 package dev.tempest.cli;
 
+import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import java.util.Map;
@@ -14,8 +15,16 @@ public interface Fragile {
   @Update
   int breakDown();
 
-  /** Takes all the memory of the process, and keeps it. */
+  /** Keeps something. */
   @Update
+  int keep(int key);
+
+  /** Says whether it keeps something. */
+  @Read
+  boolean keeps(int key);
+
+  /** Takes all the memory of the process, and keeps it. */
+  @Read
   int fillMemory();
 
   /** Ends the process. */
@@ -28,6 +37,7 @@ public interface Fragile {
 
     private final State state;
     private final Map<String, Integer> counts;
+    private final Map<Integer, String> kept;
 
     /** A list that takes nothing but its elements. */
     private Object[] leak = {};
@@ -36,11 +46,23 @@ public interface Fragile {
     public Service(State state) {
       this.state = state;
       this.counts = state.map("counts", String.class, Integer.class);
+      this.kept = state.map("kept", Integer.class, String.class);
     }
 
     @Override
     public int count() {
       return counts.merge("all", 1, Integer::sum);
+    }
+
+    @Override
+    public int keep(int key) {
+      kept.put(key, "%1000d".formatted(key));
+      return key;
+    }
+
+    @Override
+    public boolean keeps(int key) {
+      return kept.containsKey(key);
     }
 
     /** Does what no service can that knows the public types only. */

@@ -78,6 +78,34 @@ final class ServerExitTest {
         .contains("tempest: the event loop stopped because of java.lang.OutOfMemoryError");
   }
 
+  /** All servers hold the same: they would end together. */
+  @Test
+  void aMemoryThatIsAllButFullRefusesUpdates() throws Exception {
+    assertThat(
+            exitCodeAfter((server, frontEnd) -> {
+              Fragile first = frontEnd.service("first", Fragile.class);
+              int kept = 0;
+              Outcome<Integer> outcome = frontEnd.outcome(first, each -> each.keep(0));
+              while (outcome instanceof Outcome.Ok) {
+                kept++;
+                int next = kept;
+                outcome = frontEnd.outcome(first, each -> each.keep(next));
+              }
+              assertThat(outcome)
+                  .isInstanceOfSatisfying(
+                      Outcome.Unable.class,
+                      unable -> {
+                        assertThat(unable.reason()).isEqualTo(Outcome.Reason.OVERLOADED);
+                        assertThat(unable.detail()).contains("larger -Xmx");
+                      });
+              assertThat(first.keeps(kept - 1)).isTrue();
+              assertThat(first.keeps(kept)).isFalse();
+              server.toHandle().destroy();
+            }))
+        .isEqualTo(ExitCode.OK);
+    assertThat(said("err")).contains("The memory of this process is all but full");
+  }
+
   /** Nobody has told it to stop. */
   @Test
   void isNoSuccessWhereAMethodHasEndedIt() throws Exception {

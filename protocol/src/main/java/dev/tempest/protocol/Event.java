@@ -22,10 +22,12 @@ public sealed interface Event {
   record Received(long nowNanos, Address from, Message message) implements Event {}
 
   /**
-   * An update arrived that this process has no time to execute: it is answered if it was executed
-   * before, and refused otherwise.
+   * An update arrived that this process has no time or no memory to execute: it is answered if it
+   * was executed before, and refused otherwise.
+   *
+   * @param why what its caller is told
    */
-  record Shed(long nowNanos, Address from, Message.Update update) implements Event {}
+  record Shed(long nowNanos, Address from, Message.Update update, String why) implements Event {}
 
   /**
    * This process wrote: the change counts from now on, and the others get it.

@@ -7,6 +7,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.runtime.Stopwatch;
+import dev.tempest.runtime.heap.Heap;
 import dev.tempest.runtime.node.WaitingActions.Wait;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
@@ -343,6 +344,10 @@ final class AgreedState implements SharedHome {
     Version after = stand.version();
     if (bytes.size() > 0) {
       after = ended.commit();
+      if (!replica.isLoop()) {
+        Heap.wrote(bytes.size());
+      }
+      Heap.requireRoom(stand.version(), after);
     } else {
       ended.abort();
     }

@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.protocol.Address;
 import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.flight.Flight;
+import dev.tempest.runtime.heap.Heap;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
@@ -18,14 +19,14 @@ final class Backlog {
     /** To be executed now. Returns by which service; nothing if it is not hosted. */
     String execute(Address from, Message.RequestMessage request, long nowNanos);
 
-    /** There is no room or no time for it. */
-    void refuse(Address from, Message.Update update, long nowNanos);
+    /** It is not to be executed; whoever asks is told why, or what it came to before. */
+    void refuse(Address from, Message.Update update, String why, long nowNanos);
   }
 
   private final MonotonicClock clock;
   private final Counters counters;
   private final Executor executor;
-  private final UpdateBacklog updates = new UpdateBacklog();
+  private final UpdateBacklog updates = new UpdateBacklog(Heap::hindrance);
   private final ReadBacklog reads = new ReadBacklog();
   private final TurnShare share = new TurnShare();
   private final Overload overload = new Overload();
@@ -40,10 +41,11 @@ final class Backlog {
 
   /** It is executed with this turn or a later one, or refused at once. */
   void add(Address from, Message.Update update, long nowNanos) {
-    if (!updates.add(from, update, nowNanos)) {
+    String refused = updates.add(from, update, nowNanos);
+    if (!refused.isEmpty()) {
       counters.count(Counters.Kind.UPDATES_SHED);
       overload.shed(1, 0, nowNanos);
-      executor.refuse(from, update, nowNanos);
+      executor.refuse(from, update, refused, nowNanos);
     }
   }
 

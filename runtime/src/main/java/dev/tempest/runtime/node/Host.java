@@ -16,6 +16,7 @@ import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
+import dev.tempest.runtime.heap.Heap;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -171,6 +172,7 @@ final class Host implements AutoCloseable {
     thread.start();
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
+    Thread.ofPlatform().daemon().name(thread.getName() + "-heap").start(() -> Heap.watch(thread));
     Thread.ofPlatform() // To look names up may hold a thread for long.
         .daemon()
         .name(thread.getName() + "-seeds")

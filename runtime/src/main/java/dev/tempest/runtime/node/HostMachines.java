@@ -454,12 +454,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   @Override
-  public void refuse(Address from, Message.Update update, long nowNanos) {
+  public void refuse(Address from, Message.Update update, String why, long nowNanos) {
     Hosted replica = replicas.get(update.service());
     if (replica == null) {
       refuse(from, update);
     } else {
-      performer.perform(replica, replica.step(new Event.Shed(nowNanos, from, update)));
+      performer.perform(replica, replica.step(new Event.Shed(nowNanos, from, update, why)));
     }
   }
 

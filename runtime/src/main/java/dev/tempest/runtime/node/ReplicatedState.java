@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.LogLines;
+import dev.tempest.runtime.heap.Heap;
 import dev.tempest.runtime.node.WaitingWrites.Wait;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.execution.ServiceInstance;
@@ -66,23 +67,8 @@ public final class ReplicatedState implements SharedHome, Holder {
   private final PublishPace pace = new PublishPace();
   private final UsesByReaders uses = new UsesByReaders();
 
-  /** The action of the thread that holds {@link #writing}. */
-  private @Nullable VersionedAction action;
-
-  /** How long it may still wait for others. */
-  private long leftNanos;
-
-  /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
-  private int acks;
-
-  /** Whether the action has not looked for room, and must not write. */
-  private boolean onlyReads;
-
-  /** Whether it begins again on linearizable collections if it uses one of them. */
-  private boolean ofEither;
-
-  /** Why the action fails as a whole, although it goes on; null if it does not. */
-  private @Nullable IllegalStateException doom;
+  /** What the thread does that holds {@link #writing}; null if that is not an action. */
+  private @Nullable Acting acting;
 
   /**
    * An empty state.
@@ -136,7 +122,12 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   @Override
   public @Nullable VersionedAction action() {
-    return writing.isHeldByCurrentThread() ? action : null;
+    Acting own = acting();
+    return own == null ? null : own.action;
+  }
+
+  private @Nullable Acting acting() {
+    return writing.isHeldByCurrentThread() ? acting : null;
   }
 
   /**
@@ -145,46 +136,47 @@ public final class ReplicatedState implements SharedHome, Holder {
    */
   void fail() {
     replica.requireOutside();
-    if (action() != null) {
-      doom = ofEither ? new OtherWayException.Linearizable() : new OtherConsistencyException();
-      throw doom;
+    Acting own = acting();
+    if (own != null) {
+      throw own.usesOthers();
     }
   }
 
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
-    enter(room.untilNanos(), true);
+    Acting own = enter(room.untilNanos(), true);
     try {
-      return writes.apply(Objects.requireNonNull(action));
+      return writes.apply(own.action);
     } finally {
       leave();
     }
   }
 
-  private void enter(long untilNanos, boolean mayWrite) {
+  private Acting enter(long untilNanos, boolean mayWrite) {
     replica.requireOutside();
-    if (writing.isHeldByCurrentThread()) {
-      if (onlyReads) {
-        doom = new OtherWayException.NoRoom();
-        throw doom;
-      }
-      writing.lock();
-      return;
+    if (!writing.isHeldByCurrentThread()) {
+      refuseOthers.run();
+      room.enter(untilNanos, mayWrite);
+      return begin(mayWrite, untilNanos - System.nanoTime());
     }
-    refuseOthers.run();
-    room.enter(untilNanos, mayWrite);
-    begin(mayWrite);
-    leftNanos = untilNanos - System.nanoTime();
+    Acting own = acting;
+    if (own == null) {
+      throw new IllegalStateException("an accessor of a record that is written must not write");
+    }
+    if (own.onlyReads) {
+      throw own.fail(new OtherWayException.NoRoom());
+    }
+    writing.lock();
+    return own;
   }
 
   /** Begins an action in the thread that has just begun to write. */
-  private void begin(boolean mayWrite) {
+  private Acting begin(boolean mayWrite, long leftNanos) {
     try {
-      action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
-      acks = 0;
-      doom = null;
-      onlyReads = !mayWrite;
-      ofEither = false;
+      VersionedAction begun =
+          state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
+      acting = new Acting(begun, !mayWrite, leftNanos);
+      return acting;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
       throw failed;
@@ -194,9 +186,9 @@ public final class ReplicatedState implements SharedHome, Holder {
   private void leave() {
     Wait wait = null;
     try {
-      VersionedAction ended = action;
+      Acting ended = acting;
       if (writing.getHoldCount() == 1 && ended != null) {
-        action = null;
+        acting = null;
         wait = commit(ended);
       }
     } finally {
@@ -220,8 +212,7 @@ public final class ReplicatedState implements SharedHome, Holder {
   /** What readers used goes to the others, unless some thread writes at this moment. */
   private void writeUses() {
     if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
-      begin(true);
-      acks = 1; // No reader waits for more.
+      begin(true, 0).ask(1); // No reader waits for more.
       uses.write(this::leave, published::takesWrites);
     }
   }
@@ -232,8 +223,7 @@ public final class ReplicatedState implements SharedHome, Holder {
    * @param acksAsked how many nodes are to have it before this returns; 0 for what is configured
    */
   public <T> T batch(int acksAsked, Supplier<T> function) {
-    enter(room.untilNanos(), true);
-    acks = Math.max(acks, acksAsked);
+    enter(room.untilNanos(), true).ask(acksAsked);
     return batch(function);
   }
 
@@ -260,9 +250,9 @@ public final class ReplicatedState implements SharedHome, Holder {
     }
     long untilNanos = room.untilNanos();
     for (boolean mayWrite = room.isThere(); ; mayWrite = true) {
-      enter(untilNanos, mayWrite);
-      acks = acksAsked;
-      ofEither = true;
+      Acting own = enter(untilNanos, mayWrite);
+      own.ask(acksAsked);
+      own.mayBeginOnOthers();
       try {
         return batch(function);
       } catch (OtherWayException.NoRoom waitsForIt) {
@@ -273,14 +263,15 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   /** That it has to begin another way outlives whatever the function makes of it. */
   private void leave(boolean succeeded) {
-    boolean usedOther = doom instanceof OtherWayException;
+    Acting own = Objects.requireNonNull(acting);
+    boolean usedOther = own.doom() instanceof OtherWayException;
     if (!succeeded && !usedOther) {
-      doom = new IllegalStateException(NESTED_FAILED);
+      own.fail(new IllegalStateException(NESTED_FAILED));
     }
     if (succeeded || usedOther || writing.getHoldCount() > 1) {
       leave();
     } else {
-      action = null; // Nobody has seen it: what it wrote is gone with it.
+      acting = null; // Nobody has seen it: what it wrote is gone with it.
       writing.unlock();
     }
   }
@@ -426,22 +417,28 @@ public final class ReplicatedState implements SharedHome, Holder {
     waiting.close();
   }
 
-  private @Nullable Wait commit(VersionedAction action) {
+  private @Nullable Wait commit(Acting ended) {
+    IllegalStateException doom = ended.doom();
     if (doom != null) {
       throw doom;
     }
+    VersionedAction action = ended.action;
     Change change = action.change();
     if (change.isEmpty()) {
       return null;
     }
-    int wanted = acks > 0 ? acks : waiting.acks(change);
+    int wanted = ended.acks() > 0 ? ended.acks() : waiting.acks(change);
     requireMayWait(wanted);
     Wait wait = null;
     writer.reset();
     state.writeChange(change, writer);
     Bytes bytes = writer.toBytes();
     Version after = action.commit();
-    replica.enter(leftNanos);
+    if (!replica.isLoop()) {
+      Heap.wrote(bytes.size());
+    }
+    Heap.requireRoom(action.before(), after);
+    replica.enter(ended.leftNanos);
     try {
       published.requireOpen(); // Nobody would hear of what is written after the goodbye.
       Replica present = replica.require();

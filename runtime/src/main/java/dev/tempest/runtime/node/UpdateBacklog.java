@@ -1,9 +1,12 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.Views;
 import dev.tempest.wire.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +31,24 @@ final class UpdateBacklog {
   /** What an update takes beside its arguments, about. */
   static final int OVERHEAD_BYTES = 500;
 
+  private static final String TOO_MUCH = "too many updates wait for this server to execute them";
+
+  /** Without these nobody answers; what they keep does not grow. */
+  private static final long OF_VIEWS = NameHash.of(Views.NAME);
+
+  private final Supplier<String> memory;
   private final LinkedHashMap<Asked, Waiting<Message.Update>> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
   private boolean isLate;
+
+  /**
+   * An empty one.
+   *
+   * @param memory why there is no memory for what updates may add; empty if there is
+   */
+  UpdateBacklog(Supplier<String> memory) {
+    this.memory = memory;
+  }
 
   /**
    * Adds an update, or puts it in the place of an earlier attempt that waits.
@@ -39,24 +57,28 @@ final class UpdateBacklog {
    * ever. But it counts as an attempt of the one that waits, and is answered as it would be a
    * moment later: with what that has come to.
    *
-   * @return false if there is no room or no time for it
+   * @return why it is refused; empty if it waits
    */
-  boolean add(Address from, Message.Update update, long nowNanos) {
+  String add(Address from, Message.Update update, long nowNanos) {
     Asked asked = new Asked(update.service(), update.id(), from);
     Waiting<Message.Update> earlier = oldestFirst.get(asked);
     if (earlier != null) {
       Message.Update attempt = laterAttempt(update, earlier.request());
       oldestFirst.put(
           asked, new Waiting<>(from, attempt, earlier.sizeBytes(), earlier.sinceNanos()));
-      return true;
+      return "";
     }
     int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
     if (!oldestFirst.isEmpty() && isTooMuch(addedBytes)) {
-      return false;
+      return TOO_MUCH;
+    }
+    String full = update.service() == OF_VIEWS ? "" : memory.get();
+    if (!full.isEmpty()) {
+      return full;
     }
     oldestFirst.put(asked, new Waiting<>(from, update, addedBytes, nowNanos));
     sizeBytes += addedBytes;
-    return true;
+    return "";
   }
 
   /** Which of two attempts is the later one; no other call takes a place, or more room. */

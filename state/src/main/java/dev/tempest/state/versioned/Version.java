@@ -55,13 +55,25 @@ public final class Version {
   /** The names of the collections that have entries, declared here or not. */
   public Set<String> filled() {
     Set<String> filled = new TreeSet<>();
-    for (StateObject<?, ?> any : schema.objects()) {
-      StateObject<Object, Object> object = Schema.cast(any);
-      if (object.size(root(object)) > 0) {
+    for (StateObject<?, ?> object : schema.objects()) {
+      if (entries(object) > 0) {
         filled.add(object.name);
       }
     }
     return filled;
+  }
+
+  /** How many entries all collections have together. */
+  public long entries() {
+    long entries = 0;
+    for (StateObject<?, ?> object : schema.objects()) {
+      entries += entries(object);
+    }
+    return entries;
+  }
+
+  private int entries(StateObject<?, ?> object) {
+    return Schema.cast(object).size(root(object));
   }
 
   @Override

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class LogAdmission {
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet, or is no member any more");
-  private static final Answer BUSY =
-      new Answer.Refused(Reason.OVERLOADED, "this server has no time for it");
   private static final Answer FULL =
       new Answer.Refused(
           Reason.OVERLOADED, "too much waits until a majority of the servers has it");
@@ -50,8 +48,12 @@ final class LogAdmission {
     return active ? null : JOINING;
   }
 
-  /** Why it may not be executed; null if it may. */
-  @Nullable Answer refusal(Update update, boolean busy, long nowMillis) {
+  /**
+   * Why it may not be executed; null if it may.
+   *
+   * @param hindrance of this process; null if there is none
+   */
+  @Nullable Answer refusal(Update update, @Nullable String hindrance, long nowMillis) {
     long stamp = Stamp.of(update.part());
     if (mayBeForgotten(update)) {
       return FORGOTTEN;
@@ -62,16 +64,16 @@ final class LogAdmission {
     if (executor.isTooEarlyFor(stamp, nowMillis)) {
       return TOO_EARLY;
     }
-    Answer overloaded = overloaded(update.id().client(), busy);
+    Answer overloaded = overloaded(update.id().client(), hindrance);
     if (overloaded != null) {
       executor.refuses(stamp, nowMillis);
     }
     return overloaded;
   }
 
-  private @Nullable Answer overloaded(long client, boolean busy) {
-    if (busy) {
-      return BUSY;
+  private @Nullable Answer overloaded(long client, @Nullable String hindrance) {
+    if (hindrance != null) {
+      return new Answer.Refused(Reason.OVERLOADED, hindrance);
     }
     if (executor.isFull()) {
       return FULL;
@@ -89,7 +91,7 @@ final class LogAdmission {
         && Math.abs(Stamp.millis(stamp) - nowMillis) <= nearMillis
         && !mayBeForgotten(update)
         && !executor.isTooLateFor(stamp)
-        && overloaded(update.id().client(), false) == null;
+        && overloaded(update.id().client(), null) == null;
   }
 
   /** Whether it may have been executed so long ago that this is not known any more. */

@@ -21,6 +21,7 @@ import dev.tempest.wire.Seen;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What front-ends ask of a replica. The leader executes updates, and one replica answers them once
@@ -127,7 +128,7 @@ final class LogRequests {
           kept.keep(from, update, nowNanos); // Behind those that came before it.
           yield executeOldest(active, effects); // What comes fast does not make them wait longer.
         }
-        yield update(from, update, active, false, effects);
+        yield update(from, update, active, null, effects);
       }
       case Read read -> {
         reads.take(new QuorumReads.Asked(from, read, null), active, nowNanos, effects);
@@ -148,18 +149,23 @@ final class LogRequests {
   }
 
   /**
-   * Takes an update that there is no time to execute.
+   * Takes an update that is not to be executed: whether it was before is said all the same.
    *
+   * @param why what its caller is told
    * @return what the log wants done
    */
   List<Agreement.Effect> shed(
-      Address from, Update update, boolean active, long now, List<Effect> effects) {
+      Address from, Update update, String why, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
-    return update(from, update, active, true, effects);
+    return update(from, update, active, why, effects);
   }
 
   private List<Agreement.Effect> update(
-      Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
+      Address from,
+      Update update,
+      boolean active,
+      @Nullable String hindrance,
+      List<Effect> effects) {
     RequestId id = update.id();
     askers.hear(id.client(), update.attempt(), nowNanos);
     boolean asked = Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
@@ -174,13 +180,13 @@ final class LogRequests {
     if (executor.isAhead(id)) {
       askers.add(id, from, update.acks() > 1, nowNanos);
     } else if (log.proposes()) {
-      return lead(from, update, busy, effects);
+      return lead(from, update, hindrance, effects);
     } else if (log.serves() || voting.mayVote()) {
-      return vote(from, update, asked, busy, effects);
+      return vote(from, update, asked, hindrance, effects);
     } else if (asked && (update.attempt() > 0 || update.acks() > 1)) {
       askers.add(id, from, update.acks() > 1, nowNanos);
     }
-    if (!log.serves() && !busy) {
+    if (!log.serves() && hindrance == null) {
       kept.keep(from, update, nowNanos);
       boolean isSure = own.execute(update, nowNanos / NANOS_PER_MILLI);
       if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
@@ -192,11 +198,11 @@ final class LogRequests {
 
   /** Executes an update that gets the next place, if it may be executed. */
   private List<Agreement.Effect> lead(
-      Address from, Update update, boolean busy, List<Effect> effects) {
+      Address from, Update update, @Nullable String hindrance, List<Effect> effects) {
     if (update.attempt() > 0 && admission.mayBeForgotten(update)) {
       return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
     }
-    Answer refusal = admission.refusal(update, busy, nowNanos / NANOS_PER_MILLI);
+    Answer refusal = admission.refusal(update, hindrance, nowNanos / NANOS_PER_MILLI);
     if (refusal != null) {
       reply(from, update.id(), true, refusal, effects);
       return List.of();
@@ -210,7 +216,11 @@ final class LogRequests {
    * have voted for it, maybe, and this replica would differ from then on.
    */
   private List<Agreement.Effect> vote(
-      Address from, Update update, boolean asked, boolean busy, List<Effect> effects) {
+      Address from,
+      Update update,
+      boolean asked,
+      @Nullable String hindrance,
+      List<Effect> effects) {
     RequestId id = update.id();
     if (admission.mayBeForgotten(update)) {
       if (log.serves() && update.attempt() == 0) {
@@ -218,7 +228,7 @@ final class LogRequests {
       }
       return List.of();
     }
-    if (busy) { // Who asks again is refused then.
+    if (hindrance != null) { // Who asks again is refused then.
       return log.step(new Agreement.Event.Close(nowNanos));
     }
     kept.keep(from, update, nowNanos);
@@ -295,7 +305,7 @@ final class LogRequests {
       own.forget(id);
       return List.of();
     }
-    return update(refused.from(), refused.update(), active, false, effects);
+    return update(refused.from(), refused.update(), active, null, effects);
   }
 
   private List<Agreement.Effect> execute(Update update, List<Effect> effects) {
@@ -349,7 +359,7 @@ final class LogRequests {
     }
     Update update = next.update();
     return executor.answer(update.id()) != null || !admission.mayBeForgotten(update)
-        ? update(next.from(), update.again(), active, false, effects)
+        ? update(next.from(), update.again(), active, null, effects)
         : List.of();
   }
 

@@ -140,8 +140,8 @@ public final class ReplicaByConsensus implements Replica {
           when taker.isTaking() ->
           effects.add(new Effect.Hindered("its leader cannot give it: " + cannot.reason()));
       case Event.Received other -> {} // Not of this order.
-      case Event.Shed(var now, var from, var update) ->
-          perform(requests.shed(from, update, isActive(), nowNanos, effects), effects);
+      case Event.Shed(var now, var from, var update, var why) ->
+          perform(requests.shed(from, update, why, isActive(), nowNanos, effects), effects);
       case Event.ViewChanged(var now, var changed) -> {
         seats.change(changed);
         view.change(seats.view());

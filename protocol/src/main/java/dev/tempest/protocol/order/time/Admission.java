@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides which requests of front-ends a replica executes, by their stamps and its room. */
 final class Admission {
-  private static final Answer NO_TIME =
-      new Answer.Refused(
-          Reason.OVERLOADED, "too many updates wait for this replica to execute them");
-
   private static final Answer TOO_MANY_CLIENTS =
       new Answer.Refused(
           Reason.OVERLOADED,
@@ -41,8 +37,12 @@ final class Admission {
     overThrough = clock.currentEpoch() - 1;
   }
 
-  /** Why a new request is not executed here; null if it is. */
-  @Nullable Answer refusalOf(Entry entry, boolean busy) {
+  /**
+   * Why a new request is not executed here; null if it is.
+   *
+   * @param hindrance of this process; null if there is none
+   */
+  @Nullable Answer refusalOf(Entry entry, @Nullable String hindrance) {
     long epoch = window.epochOf(entry);
     long closedThrough = Math.max(clock.closedThrough(), overThrough);
     if (epoch <= closedThrough) {
@@ -53,8 +53,8 @@ final class Admission {
       return new Answer.Refused(
           Reason.STAMP_AHEAD, "more than " + limits.stampAheadMaxMillis() + " ms ahead");
     }
-    if (busy) {
-      return NO_TIME;
+    if (hindrance != null) {
+      return new Answer.Refused(Reason.OVERLOADED, hindrance);
     }
     if (!window.clients().hasRoomFor(entry.id().client(), limits.memory().bounds())) {
       return TOO_MANY_CLIENTS;

@@ -106,7 +106,7 @@ final class ClientRequests {
   void take(
       Address from, RequestMessage message, boolean active, boolean leaving, List<Effect> effects) {
     switch (message) {
-      case Update update -> update(from, update, active && !leaving, false, effects);
+      case Update update -> update(from, update, active && !leaving, null, effects);
       case Read read -> read(from, read, active, effects);
       case Beacon(long called, RequestId id) -> {
         if (unavailable(active) == null) {
@@ -125,15 +125,20 @@ final class ClientRequests {
   }
 
   /**
-   * Takes an update that there is no time to execute: whether it was executed before is said all
-   * the same.
+   * Takes an update that is not to be executed: whether it was before is said all the same.
+   *
+   * @param why what its caller is told
    */
-  void shed(Address from, Update update, boolean active, List<Effect> effects) {
-    update(from, update, active, true, effects);
+  void shed(Address from, Update update, String why, boolean active, List<Effect> effects) {
+    update(from, update, active, why, effects);
   }
 
   private void update(
-      Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
+      Address from,
+      Update update,
+      boolean active,
+      @Nullable String hindrance,
+      List<Effect> effects) {
     RequestId id = update.id();
     long stamp = Stamp.of(update.part());
     if (stamp == Stamp.NONE) {
@@ -151,7 +156,7 @@ final class ClientRequests {
     Answer answer = unavailable(active);
     boolean duplicate = answer == null && window.contains(id);
     int rank = Rendezvous.rank(id, settings.self(), view.all());
-    answer = answer == null && !duplicate ? admission.refusalOf(entry, busy) : answer;
+    answer = answer == null && !duplicate ? admission.refusalOf(entry, hindrance) : answer;
     if (answer == null && !duplicate) {
       if (settings.policy().executesAny()) {
         answer = executions.take(from, update, entry, rank, effects);

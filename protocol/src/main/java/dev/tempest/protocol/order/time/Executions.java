@@ -261,7 +261,7 @@ final class Executions {
     if (turn == null || !isDue(asked.update(), turn)) {
       return clock.nowNanos() >= asked.untilNanos();
     }
-    Answer refusal = admission.refusalOf(asked.entry(), false);
+    Answer refusal = admission.refusalOf(asked.entry(), null);
     if (refusal == null) {
       silent.addAll(turn.before());
       Answer answer = execute(asked.update(), asked.entry().stamp());

@@ -186,8 +186,8 @@ public final class ReplicaByTime implements Replica {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, RequestMessage message) ->
           clientRequests.take(from, message, isActive(), takesNoMore(), effects);
-      case Event.Shed(var now, var from, var update) ->
-          clientRequests.shed(from, update, isActive() && !takesNoMore(), effects);
+      case Event.Shed(var now, var from, var update, var why) ->
+          clientRequests.shed(from, update, why, isActive() && !takesNoMore(), effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.

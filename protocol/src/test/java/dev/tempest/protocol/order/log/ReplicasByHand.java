@@ -277,7 +277,7 @@ final class ReplicasByHand {
 
   /** A replica has no time for an update. */
   void sheds(long id, Message.Update update) {
-    step(id, new Event.Shed(now * MILLI, new Place(0), update));
+    step(id, new Event.Shed(now * MILLI, new Place(0), update, "busy"));
   }
 
   /** The time part of a request that begins now. */

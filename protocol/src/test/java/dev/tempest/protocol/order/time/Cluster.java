@@ -298,7 +298,7 @@ final class Cluster {
   List<Answer> shed(Entry entry, long replica) {
     replies.clear();
     Message.Update update = updateOf(entry, 0, view.size(), 1);
-    post(replica, replica(replica).step(new Event.Shed(nowNanos, CLIENT, update)));
+    post(replica, replica(replica).step(new Event.Shed(nowNanos, CLIENT, update, "busy")));
     deliver();
     return answers();
   }
