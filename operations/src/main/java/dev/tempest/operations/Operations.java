@@ -84,6 +84,7 @@ public final class Operations implements AutoCloseable {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("status", up ? "UP" : "DOWN");
     json.put("reasons", up ? List.of() : health.reasons());
+    json.put("warnings", health.warnings());
     return Content.json(up ? Content.OK : Content.UNAVAILABLE, Json.of(json));
   }
 

@@ -31,6 +31,7 @@ final class StateText {
     json.put("live", health.live());
     json.put("ready", health.ready());
     json.put("reasons", health.reasons());
+    json.put("warnings", health.warnings());
     json.put("boundsMillis", Latencies.BOUNDS.stream().map(StateText::millis).toList());
     VitalsIndex known = node.vitals();
     json.put("vitals", known == null ? null : vitals(known.vitals()));

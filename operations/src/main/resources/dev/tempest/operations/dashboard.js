@@ -120,6 +120,7 @@ const entries = (told) => sum(collections(told).map((each) => each.entries));
 function problems(told) {
   const found = [];
   for (const reason of told.reasons) found.push(["bad", told.node + " is not well: " + reason]);
+  for (const warning of told.warnings) found.push(["warn", told.node + " says: " + warning]);
   for (const node of told.status.nodes) {
     if (!node.answers) {
       found.push(["bad", node.node + (node.speaks ? " speaks another version of the protocol"

@@ -85,7 +85,8 @@ final class DashboardTest {
     try (Node node = Tempest.join(CONFIG);
         Site site = Site.of(telling(node.monitor(), hostile))) {
       assertThat(browser.page(site.uri("/dashboard")))
-          .contains("is not well: &lt;img src=x onerror=", ">1 problem<")
+          .contains(
+              "is not well: &lt;img src=x onerror=", " says: a warning &amp; more", ">2 problems<")
           .doesNotContain("<img", "<title>hit");
     }
   }
@@ -103,13 +104,8 @@ final class DashboardTest {
       }
 
       @Override
-      public List<String> silentSeeds() {
-        return List.of();
-      }
-
-      @Override
       public NodeHealth health() {
-        return new NodeHealth(true, false, List.of(reason));
+        return new NodeHealth(true, false, List.of(reason), List.of("a warning & more"));
       }
 
       @Override

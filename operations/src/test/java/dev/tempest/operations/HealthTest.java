@@ -42,11 +42,6 @@ final class HealthTest {
         }
 
         @Override
-        public List<String> silentSeeds() {
-          return List.of();
-        }
-
-        @Override
         public NodeHealth health() {
           asked.incrementAndGet();
           try {
@@ -54,7 +49,7 @@ final class HealthTest {
           } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
           }
-          return new NodeHealth(false, false, List.of("its event loop has been held for 10 s"));
+          return new NodeHealth(false, false, List.of("its event loop has been held for 10 s"), List.of());
         }
 
         @Override

@@ -19,13 +19,6 @@ public interface NodeMonitor {
   /** The addresses of all members, this one first; silent ones are among them for a while. */
   List<String> members();
 
-  /**
-   * The seeds of its configuration at which others should be, while the node is alone in its
-   * cluster; empty if it is not, or names none but itself. It is normal for the first that starts;
-   * later, the others may be a cluster of their own.
-   */
-  List<String> silentSeeds();
-
   /** Whether the node works. */
   NodeHealth health();
 

@@ -173,14 +173,16 @@ final class Host implements AutoCloseable {
     Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     Thread.ofPlatform().daemon().name(thread.getName() + "-busy").start(() -> busy.watch(loop));
     Thread.ofPlatform().daemon().name(thread.getName() + "-heap").start(() -> Heap.watch(thread));
-    Thread.ofPlatform() // To look names up may hold a thread for long.
-        .daemon()
-        .name(thread.getName() + "-seeds")
-        .start(() ->
-            seeds.watch(
-                thread,
-                () -> machines.view().isEmpty() ? List.of() : members(),
-                SilentSeeds.PATIENCE));
+    if (!config.seeds().isEmpty()) {
+      Thread.ofPlatform() // To look names up may hold a thread for long.
+          .daemon()
+          .name(thread.getName() + "-seeds")
+          .start(() ->
+              seeds.watch(
+                  thread,
+                  () -> machines.view().isEmpty() ? List.of() : members(),
+                  SilentSeeds.PATIENCE));
+    }
     if (checkpoints != null) {
       checkpoints.start();
     }
@@ -360,7 +362,7 @@ final class Host implements AutoCloseable {
     return List.copyOf(all);
   }
 
-  /** As {@link dev.tempest.admin.NodeMonitor#silentSeeds}. */
+  /** The seeds at which others should be, while this node is alone; else empty. */
   List<String> silentSeeds() {
     return seeds.amid(members());
   }

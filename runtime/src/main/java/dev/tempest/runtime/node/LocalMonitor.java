@@ -13,6 +13,7 @@ import dev.tempest.runtime.Stopwatch;
 import dev.tempest.runtime.frontend.ToldStatus;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.ReplicaRole;
+import dev.tempest.runtime.heap.Heap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -58,15 +59,10 @@ public final class LocalMonitor implements NodeMonitor {
   }
 
   @Override
-  public List<String> silentSeeds() {
-    return host.silentSeeds();
-  }
-
-  @Override
   public NodeHealth health() {
     String dead = whyNotLive();
     if (!dead.isEmpty()) {
-      return new NodeHealth(false, false, List.of(dead));
+      return new NodeHealth(false, false, List.of(dead), warnings());
     }
     List<String> reasons =
         host.isClosed()
@@ -74,7 +70,19 @@ public final class LocalMonitor implements NodeMonitor {
             : onLoop
                 .askWithin(PATIENCE, this::whyNotReady)
                 .orElse(List.of("its event loop has been busy for a second"));
-    return new NodeHealth(true, reasons.isEmpty(), reasons);
+    return new NodeHealth(true, reasons.isEmpty(), reasons, warnings());
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (!Heap.hindrance().isEmpty()) {
+      warnings.add(Heap.hindrance());
+    }
+    List<String> silent = host.silentSeeds();
+    if (!silent.isEmpty()) {
+      warnings.add("it is alone in its cluster: nobody has answered from its seeds " + silent);
+    }
+    return warnings;
   }
 
   private String whyNotLive() {

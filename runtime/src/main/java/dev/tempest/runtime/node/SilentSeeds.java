@@ -41,9 +41,6 @@ final class SilentSeeds {
    * @param members none as long as this node is not one
    */
   void watch(Thread loop, Supplier<List<String>> members, Duration patience) {
-    if (config.seeds().isEmpty()) {
-      return;
-    }
     lookUp();
     try {
       if (loop.join(patience)) {

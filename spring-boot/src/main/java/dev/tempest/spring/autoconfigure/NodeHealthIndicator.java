@@ -20,9 +20,8 @@ record NodeHealthIndicator(Node node) implements HealthIndicator {
     if (!health.reasons().isEmpty()) {
       said.withDetail("reasons", health.reasons());
     }
-    List<String> silent = node.monitor().silentSeeds();
-    if (!silent.isEmpty()) { // Normal for the first node; later, a seed may be mistyped.
-      said.withDetail("silentSeeds", silent);
+    if (!health.warnings().isEmpty()) {
+      said.withDetail("warnings", health.warnings());
     }
     return said.withDetail("node", members.getFirst())
         .withDetail("members", members.size())

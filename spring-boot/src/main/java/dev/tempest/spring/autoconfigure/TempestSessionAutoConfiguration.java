@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -74,16 +75,16 @@ public final class TempestSessionAutoConfiguration {
     if (maxInactive != null) {
       config.maxInactive(maxInactive.isNegative() ? Duration.ZERO : maxInactive);
     }
-    return Sessions.of(node, valid(config));
+    return Sessions.of(node, valid("tempest.sessions.", config::build));
   }
 
-  /** All that can be out of its range is one of our properties, and is called as there. */
-  private static SessionsConfig valid(SessionsConfig.Builder config) {
+  /** What can be wrong is one of the properties with that prefix, and is called as there. */
+  private static <T> T valid(String prefix, Supplier<T> made) {
     try {
-      return config.build();
+      return made.get();
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
-          "properties tempest.sessions.*", String.valueOf(e.getMessage()), "correct it");
+          "properties " + prefix + "*", String.valueOf(e.getMessage()), "correct it");
     }
   }
 
@@ -138,12 +139,15 @@ public final class TempestSessionAutoConfiguration {
     String sameSite =
         StringUtils.capitalize(
             environment.getProperty(prefix + "same-site", "omitted").toLowerCase(Locale.ROOT));
-    return new SessionCookie(
-        environment.getProperty(prefix + "name", defaults.name()),
-        Optional.ofNullable(environment.getProperty(prefix + "path")),
-        Optional.ofNullable(environment.getProperty(prefix + "domain")),
-        sameSite.equals("Omitted") ? defaults.sameSite() : sameSite,
-        Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)),
-        environment.getProperty(prefix + "partitioned", Boolean.class, false));
+    return valid(
+        prefix,
+        () ->
+            new SessionCookie(
+                environment.getProperty(prefix + "name", defaults.name()),
+                Optional.ofNullable(environment.getProperty(prefix + "path")),
+                Optional.ofNullable(environment.getProperty(prefix + "domain")),
+                sameSite.equals("Omitted") ? defaults.sameSite() : sameSite,
+                Optional.ofNullable(environment.getProperty(prefix + "secure", Boolean.class)),
+                environment.getProperty(prefix + "partitioned", Boolean.class, false)));
   }
 }

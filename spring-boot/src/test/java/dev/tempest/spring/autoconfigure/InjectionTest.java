@@ -136,12 +136,16 @@ final class InjectionTest {
         .withPropertyValues("tempest.seeds=127.0.0.1:9")
         .run(context -> {
           NodeHealthIndicator health = context.getBean(NodeHealthIndicator.class);
-          while (context.getBean(Node.class).monitor().silentSeeds().isEmpty()) {
+          while (context.getBean(Node.class).monitor().health().warnings().isEmpty()) {
             Thread.onSpinWait(); // They are looked up.
           }
           assertThat(health.health().getStatus()).isEqualTo(Status.UP);
           assertThat(health.health().getDetails())
-              .containsEntry("silentSeeds", List.of("127.0.0.1:9"));
+              .containsEntry(
+                  "warnings",
+                  List.of(
+                      "it is alone in its cluster: nobody has answered from its seeds"
+                          + " [127.0.0.1:9]"));
         });
   }
 

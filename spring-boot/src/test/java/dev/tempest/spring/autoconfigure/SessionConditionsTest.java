@@ -1,6 +1,7 @@
 package dev.tempest.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.sessions.Sessions;
@@ -160,6 +161,19 @@ final class SessionConditionsTest {
             SessionRepositoryFilter.class,
             () -> new SessionRepositoryFilter<>(new MapSessionRepository(new HashMap<>())))
         .run(context -> assertThat(context).doesNotHaveBean(TempestSessionRepository.class));
+  }
+
+  @Test
+  void aCookieThatNoBrowserTakesIsRefusedByTheNamesOfItsProperties() {
+    String prefix = "server.servlet.session.cookie.";
+    MockEnvironment environment =
+        new MockEnvironment()
+            .withProperty(prefix + "secure", "false")
+            .withProperty(prefix + "partitioned", "true");
+    assertThatThrownBy(() -> TempestSessionAutoConfiguration.cookieOf(environment))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(prefix)
+        .hasMessageContaining("has to be secure");
   }
 
   @Test
