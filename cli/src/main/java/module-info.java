@@ -12,7 +12,6 @@ module dev.tempest.cli {
   requires dev.tempest.simulator;
   requires HdrHistogram;
   requires java.compiler;
-  requires java.management;
   requires transitive info.picocli;
 
   exports dev.tempest.cli to

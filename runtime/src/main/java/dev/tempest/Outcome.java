@@ -42,7 +42,7 @@ public sealed interface Outcome<R> {
      * The server has no state yet, or its replica of the service has stopped: the detail says why.
      */
     NO_STATE,
-    /** The front-end or the servers have too much to do; try again later. */
+    /** The front-end or the servers have too much to do, or too little memory; try again later. */
     OVERLOADED,
     /** No replica has caught up with what this {@link CausalChain} has seen. */
     BEHIND,

@@ -49,7 +49,8 @@ final class HealthTest {
           } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
           }
-          return new NodeHealth(false, false, List.of("its event loop has been held for 10 s"), List.of());
+          return new NodeHealth(
+              false, false, List.of("its event loop has been held for 10 s"), List.of());
         }
 
         @Override

@@ -141,7 +141,8 @@ final class OperationsServletTest {
       awaitHealth(
           site,
           503,
-          "{\"status\":\"DOWN\",\"reasons\":[\"its event loop has been busy for a second\"],\"warnings\":[]}");
+          "{\"status\":\"DOWN\",\"reasons\":[\"its event loop has been busy for a"
+              + " second\"],\"warnings\":[]}");
       assertThat(site.get("/health/live").statusCode()).isEqualTo(200);
       Scrape held = metrics(site);
       assertThat(held.of("tempest_ready")).isZero();

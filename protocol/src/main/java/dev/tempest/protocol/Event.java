@@ -92,11 +92,12 @@ public sealed interface Event {
   }
 
   /**
-   * So many requests wait at this process or are being answered, from now on.
+   * So much is going on in this process from now on.
    *
-   * @param requests from 0 to 1,000,000
+   * @param requests how many wait or are being answered, from 0 to 1,000,000
+   * @param isFull whether its memory is all but full: what others may want is not kept for long
    */
-  record Loaded(long nowNanos, int requests) implements Event {}
+  record Loaded(long nowNanos, int requests, boolean isFull) implements Event {}
 
   /**
    * This process is about to end: it takes no more updates of front-ends, and gives what it has to

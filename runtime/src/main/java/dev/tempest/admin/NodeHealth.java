@@ -13,8 +13,7 @@ import java.util.List;
  *     but full, or that it is alone in its cluster, although its configuration names seeds. That is
  *     normal for the first that starts; later, the others may be a cluster of their own
  */
-public record NodeHealth(
-    boolean live, boolean ready, List<String> reasons, List<String> warnings) {
+public record NodeHealth(boolean live, boolean ready, List<String> reasons, List<String> warnings) {
   /** Keeps its own copies. */
   public NodeHealth {
     reasons = List.copyOf(reasons);

@@ -153,7 +153,8 @@ final class BusyServer implements Lan.Station {
       toldLoad = load;
       replicas
           .values()
-          .forEach(replica -> effects.addAll(replica.step(new Event.Loaded(nowNanos(), load))));
+          .forEach(
+              replica -> effects.addAll(replica.step(new Event.Loaded(nowNanos(), load, false))));
     }
   }
 

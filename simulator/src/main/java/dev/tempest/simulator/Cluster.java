@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Event;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.membership.MemberSettings;
@@ -59,6 +60,7 @@ final class Cluster {
   private final List<SimChain> chains = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
   private final Copies copies = new Copies(this);
+  private Shedding shedding = Shedding.none();
   private boolean findEachOther;
   private long tickets;
   private long steps;
@@ -116,6 +118,20 @@ final class Cluster {
   /** Whether they do. */
   boolean findEachOther() {
     return findEachOther;
+  }
+
+  /** From now on servers may have no room for updates. */
+  void sheds(Shedding sheds) {
+    shedding = sheds;
+  }
+
+  Shedding shedding() {
+    return shedding;
+  }
+
+  /** What becomes of a message that arrives at a replica. */
+  Event arrived(ReplicaProcess at, long clockNanos, int from, Message message) {
+    return shedding.arrived(at.index, nowNanos(), clockNanos, new SimAddress(from), message);
   }
 
   Copies copies() {

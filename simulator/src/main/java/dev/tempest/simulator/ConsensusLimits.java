@@ -40,7 +40,9 @@ final class ConsensusLimits {
     /** A read is refused since others wait. */
     READS,
     /** An update is refused since what others have asked for is not agreed on yet. */
-    ROOM
+    ROOM,
+    /** One is refused since a server has no time or no memory for it. */
+    SHED
   }
 
   private static final int SHORT_MEMORY_PERCENT = 40;
@@ -143,15 +145,18 @@ final class ConsensusLimits {
   private void sent(ReplicaByConsensus replica, Message message) {
     switch (message) {
       case Message.OfLog said -> note(Limit.LOG, said.said() instanceof LogMessage.StateWish);
-      case Message.Reply reply when reply.answer() instanceof Answer.Refused(var why, var how) ->
-          refused(replica, reply, why);
+      case Message.Reply reply when reply.answer() instanceof Answer.Refused refusal ->
+          refused(replica, reply, refusal);
       default -> {}
     }
   }
 
-  private void refused(ReplicaByConsensus replica, Message.Reply reply, Reason why) {
+  private void refused(ReplicaByConsensus replica, Message.Reply reply, Answer.Refused how) {
+    Reason why = how.reason();
     boolean isUpdate = reply.update();
-    boolean hasNoRoom = why == Reason.OVERLOADED && isUpdate;
+    boolean isShed = Shedding.isIn(how);
+    boolean hasNoRoom = why == Reason.OVERLOADED && isUpdate && !isShed;
+    note(Limit.SHED, isShed);
     boolean isByLog = reply.part() instanceof OrderPart.Logged;
     note(Limit.ROOM, hasNoRoom && replica.isFull());
     note(Limit.CLIENTS, hasNoRoom && !replica.isFull());

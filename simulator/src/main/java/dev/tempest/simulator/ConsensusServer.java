@@ -74,6 +74,7 @@ final class ConsensusServer {
 
   private int lives;
   private boolean runs;
+  private boolean toldFull;
 
   /** Since when it runs, or does not. */
   private long sinceNanos;
@@ -114,6 +115,7 @@ final class ConsensusServer {
 
   private ReplicaByConsensus begun() {
     runs = true;
+    toldFull = false;
     sinceNanos = world.nowNanos();
     told = world.view();
     told.put(id, new Place(place));
@@ -359,7 +361,19 @@ final class ConsensusServer {
             }
           });
     } else if (runs) {
-      step(new Event.Received(clockNanos(), new Place(from), message));
+      tellWhetherFull();
+      step(
+          world
+              .shedding()
+              .arrived(place, world.nowNanos(), clockNanos(), new Place(from), message));
+    }
+  }
+
+  private void tellWhetherFull() {
+    boolean isFull = world.shedding().sheds(place, world.nowNanos());
+    if (isFull != toldFull) {
+      toldFull = isFull;
+      step(new Event.Loaded(clockNanos(), 0, isFull));
     }
   }
 

@@ -75,6 +75,7 @@ abstract class ConsensusWorld {
   private final Trace trace;
   private final List<ConsensusServer> servers = new ArrayList<>();
   private final ConsensusFaults faults;
+  private final Shedding shedding;
   private final ViewService views = new ViewService();
   private final Order.ByConsensus order;
   private final int size;
@@ -114,6 +115,7 @@ abstract class ConsensusWorld {
     this.slowestMicros = random.between(200, 20_000);
     this.stragglers = random.chance(50) ? SOON : LATE;
     this.faults = new ConsensusFaults(this);
+    this.shedding = Shedding.of(seed);
   }
 
   /**
@@ -275,6 +277,10 @@ abstract class ConsensusWorld {
     return faults;
   }
 
+  final Shedding shedding() {
+    return shedding;
+  }
+
   final int size() {
     return size;
   }
@@ -331,6 +337,7 @@ abstract class ConsensusWorld {
 
   private void heal() {
     faults.heal();
+    shedding.end();
     healed();
   }
 

@@ -149,6 +149,7 @@ final class Faults {
     over = true;
     cluster.trace("", "heals");
     cluster.network().mendAll();
+    cluster.shedding().end();
     cluster.disks().forEach(ReplicaDisk::mend);
     cluster.copies().end();
     endThoseFarAhead();

@@ -82,6 +82,8 @@ final class LimitsMet {
     SEEN,
     /** A replica's clock has leapt, and it does not say what time it is. */
     UNSURE,
+    /** An update is refused since its server has no time or no memory for it. */
+    SHED,
     /** One finds that most others are further ahead of it, or behind it, than clocks may be. */
     FAR_OFF
   }
@@ -225,7 +227,9 @@ final class LimitsMet {
           when reply.update() && reply.answer() instanceof Answer.Refused refused -> {
         note(Limit.STAMP_EXPIRED, refused.reason() == Reason.STAMP_EXPIRED);
         note(Limit.STAMP_AHEAD, refused.reason() == Reason.STAMP_AHEAD);
-        boolean isOverloaded = refused.reason() == Reason.OVERLOADED;
+        boolean isShed = Shedding.isIn(refused);
+        boolean isOverloaded = refused.reason() == Reason.OVERLOADED && !isShed;
+        note(Limit.SHED, isShed);
         note(Limit.UNSETTLED, isOverloaded && isFull);
         note(Limit.CLIENTS, isOverloaded && !isFull);
         boolean isForgotten = refused.reason() == Reason.RESULT_FORGOTTEN;

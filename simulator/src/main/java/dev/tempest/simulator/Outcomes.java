@@ -66,11 +66,12 @@ final class Outcomes implements Checker {
   }
 
   /**
-   * Whether replicas may be full, its chain may see more than it can be told, or its turn may not
-   * have come.
+   * Whether replicas may be full, or have no time, its chain may see more than it can be told, or
+   * its turn may not have come.
    */
   private static boolean mayBeTooMuch(Evidence evidence, Operation operation) {
     return evidence.littleMemory()
+        || evidence.limitsMet().contains(LimitsMet.Limit.SHED)
         || (evidence.fewSeen() && operation.chain != null)
         || (evidence.takeTurns() && operation.ids.isEmpty());
   }

@@ -260,7 +260,7 @@ final class ReplicaProcess extends SimProcess {
     Event event =
         switch (input) {
           case Input.Arrived(int from, Message message) ->
-              new Event.Received(clockNanos, new SimAddress(from), message);
+              cluster.arrived(this, clockNanos, from, message);
           case Input.TimerFired() -> new Event.Tick(clockNanos);
           case Input.Told(SortedMap<Long, Address> view) -> {
             knows(view);
@@ -276,7 +276,7 @@ final class ReplicaProcess extends SimProcess {
         };
     if (waiting() != toldLoad) {
       toldLoad = waiting();
-      guarded(new Event.Loaded(clockNanos, toldLoad));
+      guarded(new Event.Loaded(clockNanos, toldLoad, false));
     }
     if (input instanceof Input.Arrived arrived) {
       cluster.acrossReplicas().arrives(this, arrived.message());

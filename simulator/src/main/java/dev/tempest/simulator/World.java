@@ -259,6 +259,7 @@ public final class World {
             (long) draw(unsettledMaxKilobytes) << 10,
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
+    cluster.sheds(Shedding.of(seed));
     boolean comesBack = machines.replicas().comesBack();
     boolean findEachOther = Draw.findEachOther(seed, settlesApart) && comesBack;
     int absentMillis = workload.writes() || findEachOther ? parameters.forgetsAfterMillis() : 0;

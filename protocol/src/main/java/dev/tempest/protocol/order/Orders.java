@@ -54,7 +54,8 @@ public final class Orders {
       case Order.ByConsensus byConsensus -> {
         RestoredByConsensus had = (RestoredByConsensus) restored;
         long self = had == null || had.replica() == 0 ? placement.self() : had.replica();
-        LogSettings settings = LogSettings.usual(self, placement.size(), byConsensus);
+        LogSettings settings =
+            LogSettings.usual(self, placement.size(), byConsensus, placement.room());
         yield new ReplicaByConsensus(settings, placement, service, had, seed, nowNanos);
       }
     };

@@ -171,7 +171,8 @@ final class Events {
   @Name("dev.tempest.Overload")
   @Label("Overload")
   @Category("Tempest")
-  @Description("Requests were refused, because too many were waiting")
+  @Description(
+      "Requests were refused, because too many were waiting, or the memory is all but full")
   @StackTrace(false)
   private static final class Overload extends Event {
     @Label("Updates")

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The heap of this process, in which all nodes keep their state, beside what the application keeps.
- * A node refuses what adds to it before it is full: a full heap would end the process, or leave it
- * no time for anything but collecting garbage; and after it, or with it, all others, which hold the
- * same.
+ * A node refuses what adds to it before it is full: a full heap ends the process, or leaves it no
+ * time for anything but collecting garbage, and all nodes of a cluster hold the same.
  *
  * <p>Thread-safe.
  */
@@ -31,6 +30,7 @@ public final class Heap {
   private static final int OVERHEAD_BYTES = 200;
 
   private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final String NO_COLLECTIONS = "-XX:+DisableExplicitGC";
   private static final String FULL =
       "the memory of this process is all but full. Start it with a larger -Xmx, or let it hold"
           + " less";
@@ -43,14 +43,17 @@ public final class Heap {
           .filter(each -> each.getType() == MemoryType.HEAP && each.isUsageThresholdSupported())
           .toList();
 
+  private final boolean mayCollect =
+      !ManagementFactory.getRuntimeMXBean().getInputArguments().contains(NO_COLLECTIONS);
+
   private final FullHeap readings = new FullHeap(System.nanoTime());
   private volatile boolean isFull;
 
   /** Written since the last look. */
   private final AtomicLong unseenBytes = new AtomicLong();
 
-  private boolean hasSaidSo;
-  private long saidNanos = System.nanoTime() - QUIET_NANOS;
+  private boolean isTold;
+  private long toldNanos;
 
   private Heap() {}
 
@@ -69,70 +72,95 @@ public final class Heap {
     }
   }
 
-  /**
-   * So much was written; the calling thread may have to wait for a garbage collection. Whoever
-   * writes fast fills the heap between two looks else.
-   */
+  /** So much was written. */
   public static void wrote(int bytes) {
-    if (OF_PROCESS.unseenBytes.addAndGet(bytes + OVERHEAD_BYTES) >= LOOK_BYTES) {
-      OF_PROCESS.look();
+    OF_PROCESS.unseenBytes.addAndGet(bytes + OVERHEAD_BYTES);
+  }
+
+  /**
+   * Looks, if much was written since the last time: those who write fast would fill the heap before
+   * it is looked at the next time. The calling thread may have to wait for a garbage collection.
+   */
+  public static void look() {
+    if (OF_PROCESS.unseenBytes.get() >= LOOK_BYTES) {
+      OF_PROCESS.lookNow();
     }
   }
 
-  /** Looks after the heap of this process until a thread has ended; each node has this done. */
+  /** Looks again and again until a thread has ended; each node has this done. */
   public static void watch(Thread loop) {
     try {
       while (!loop.join(EVERY)) {
-        OF_PROCESS.look();
+        OF_PROCESS.lookNow();
       }
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized void look() {
+  private synchronized void lookNow() {
     unseenBytes.set(0);
     try {
       long beganNanos = System.nanoTime();
       if (readings.read(beganNanos, part(MemoryPoolMXBean::getUsage))) {
-        System.gc();
-        readings.collected(
-            beganNanos, System.nanoTime(), part(MemoryPoolMXBean::getCollectionUsage));
+        collect(beganNanos);
       }
       isFull = readings.isFull();
       tell();
     } catch (OutOfMemoryError full) {
-      isFull = true; // Until the next look.
+      isFull = mayCollect; // Until the next look.
+    }
+  }
+
+  private void collect(long beganNanos) {
+    if (mayCollect) {
+      System.gc();
+      readings.collected(beganNanos, System.nanoTime(), part(MemoryPoolMXBean::getCollectionUsage));
+    } else {
+      readings.collected(beganNanos, beganNanos, 0);
+      tellThatNobodyCanTell();
+    }
+  }
+
+  private void tellThatNobodyCanTell() {
+    if (!isTold) {
+      isTold = true;
+      LOGGER.log(
+          Level.WARNING,
+          "Much of the memory of this process is in use, of which some may be garbage. With"
+              + " {0} that cannot be told: nothing is refused before the memory is full",
+          NO_COLLECTIONS);
     }
   }
 
   private void tell() {
     long nowNanos = System.nanoTime();
-    if (isFull && nowNanos - saidNanos >= QUIET_NANOS) {
-      hasSaidSo = true;
-      saidNanos = nowNanos;
+    if (isFull && (!isTold || nowNanos - toldNanos >= QUIET_NANOS)) {
+      isTold = true;
+      toldNanos = nowNanos;
       LOGGER.log(
           Level.WARNING,
-          "The memory of this process is all but full: a garbage collection has left {0} % of it in"
-              + " use. Until there is room again, it refuses updates of services, and what would"
-              + " add entries to collections. Start it with a larger -Xmx, or let it hold less",
+          "The memory of this process is all but full: of that for older objects, {0} % were in use"
+              + " after a garbage collection. Until there is room again, it refuses updates of"
+              + " services, and what would add entries to collections. Start it with a larger -Xmx,"
+              + " or let it hold less",
           Math.round(100 * part(MemoryPoolMXBean::getCollectionUsage)));
-    } else if (!isFull && hasSaidSo) {
-      hasSaidSo = false;
+    } else if (!isFull && isTold && mayCollect) {
+      isTold = false;
       LOGGER.log(Level.INFO, "There is room in the memory of this process again");
     }
   }
 
   private double part(Function<MemoryPoolMXBean, @Nullable MemoryUsage> reading) {
     long usedBytes = 0;
-    long maxBytes = 1;
+    long maxBytes = 0;
     for (MemoryPoolMXBean each : pools) {
       MemoryUsage usage = reading.apply(each);
       if (usage != null) { // Else the collector does not tell.
         usedBytes += usage.getUsed();
-        maxBytes = Math.max(maxBytes, usage.getMax());
+        maxBytes = Math.max(maxBytes, usage.getMax()); // Less than 0 if it is not known.
       }
     }
-    return (double) usedBytes / maxBytes;
+    return (double) usedBytes / (maxBytes > 0 ? maxBytes : Runtime.getRuntime().maxMemory());
   }
 }

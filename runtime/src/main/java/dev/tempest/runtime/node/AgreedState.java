@@ -206,6 +206,7 @@ final class AgreedState implements SharedHome {
 
   private <T extends @Nullable Object> T act(Function<VersionedAction, T> writes) {
     requireMayWait();
+    Heap.look();
     long beganNanos = nowNanos.getAsLong();
     while (true) {
       awaitRoom(leftNanos(beganNanos));
@@ -344,9 +345,7 @@ final class AgreedState implements SharedHome {
     Version after = stand.version();
     if (bytes.size() > 0) {
       after = ended.commit();
-      if (!replica.isLoop()) {
-        Heap.wrote(bytes.size());
-      }
+      Heap.wrote(bytes.size());
       Heap.requireRoom(stand.version(), after);
     } else {
       ended.abort();

@@ -7,6 +7,7 @@ import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.runtime.LogLines;
 import dev.tempest.runtime.frontend.LocalChannel;
+import dev.tempest.runtime.heap.Heap;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -74,6 +75,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final HeardApart heardApart;
   private final OtherClusters otherClusters;
   private int toldLoad;
+  private boolean toldFull;
   private int announced;
   private final HandOver handOver = new HandOver();
   private final LoopEnd loopEnd = new LoopEnd();
@@ -212,11 +214,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   /**
    * The view service says who is primary, and that one answers what a replica without a copy is
-   * asked. Else this node replies itself to what a local front-end asks.
+   * asked. A leader refuses what a local front-end asks for. All else this node answers itself.
    */
   private void answered(PeerAddress from, Message.RequestMessage reply, long nowNanos) {
     replicas.values().stream()
-        .filter(Hosted::isByPrimary)
+        .filter(each -> each.isByPrimary() || each.id == reply.service())
         .forEach(
             each -> performer.perform(each, each.step(new Event.Received(nowNanos, from, reply))));
   }
@@ -402,9 +404,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   private void tellLoad(long nowNanos) {
     int load = backlog.load();
-    if (load != toldLoad) {
+    boolean isFull = !Heap.hindrance().isEmpty();
+    if (load != toldLoad || isFull != toldFull) {
       toldLoad = load;
-      Event loaded = new Event.Loaded(nowNanos, load);
+      toldFull = isFull;
+      Event loaded = new Event.Loaded(nowNanos, load, isFull);
       replicas.values().forEach(replica -> performer.perform(replica, replica.step(loaded)));
     }
   }
@@ -431,17 +435,21 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public String execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
-    boolean asksOnlyHere = from instanceof LocalChannel;
-    if (replica == null || (asksOnlyHere && replica.isStopped())) {
+    if (replica == null || (from instanceof LocalChannel && replica.isStopped())) {
       refuse(from, request);
       return "";
     }
-    List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
+    take(from, request, replica, new Event.Received(nowNanos, from, request));
+    return replica.name();
+  }
+
+  private void take(Address from, Message.RequestMessage request, Hosted replica, Event event) {
+    List<Effect> effects = replica.step(event);
     performer.perform(replica, effects);
+    boolean asksOnlyHere = from instanceof LocalChannel;
     if (asksOnlyHere && request instanceof Message.Update update && !isRefused(update, effects)) {
       sender.spread(replica.view(), update.withAcks(1));
     }
-    return replica.name();
   }
 
   /** What is refused here no other replica may execute: its front-end knows only this one. */
@@ -459,7 +467,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (replica == null) {
       refuse(from, update);
     } else {
-      performer.perform(replica, replica.step(new Event.Shed(nowNanos, from, update, why)));
+      take(from, update, replica, new Event.Shed(nowNanos, from, update, why));
     }
   }
 

@@ -144,7 +144,7 @@ public final class ReplicatedState implements SharedHome, Holder {
 
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
-    Acting own = enter(room.untilNanos(), true);
+    Acting own = enter(room.come(), true);
     try {
       return writes.apply(own.action);
     } finally {
@@ -159,10 +159,7 @@ public final class ReplicatedState implements SharedHome, Holder {
       room.enter(untilNanos, mayWrite);
       return begin(mayWrite, untilNanos - System.nanoTime());
     }
-    Acting own = acting;
-    if (own == null) {
-      throw new IllegalStateException("an accessor of a record that is written must not write");
-    }
+    Acting own = Objects.requireNonNull(acting);
     if (own.onlyReads) {
       throw own.fail(new OtherWayException.NoRoom());
     }
@@ -223,7 +220,7 @@ public final class ReplicatedState implements SharedHome, Holder {
    * @param acksAsked how many nodes are to have it before this returns; 0 for what is configured
    */
   public <T> T batch(int acksAsked, Supplier<T> function) {
-    enter(room.untilNanos(), true).ask(acksAsked);
+    enter(room.come(), true).ask(acksAsked);
     return batch(function);
   }
 
@@ -248,7 +245,7 @@ public final class ReplicatedState implements SharedHome, Holder {
     if (writing.isHeldByCurrentThread()) {
       return batch(acksAsked, function);
     }
-    long untilNanos = room.untilNanos();
+    long untilNanos = room.come();
     for (boolean mayWrite = room.isThere(); ; mayWrite = true) {
       Acting own = enter(untilNanos, mayWrite);
       own.ask(acksAsked);
@@ -287,7 +284,7 @@ public final class ReplicatedState implements SharedHome, Holder {
         declaration,
         alone -> {
           // Not without end: a batch may wait for the thread that declares.
-          room.enter(room.untilNanos(), false);
+          room.enter(room.come(), false);
           try {
             replica.enter();
             try {
@@ -434,9 +431,7 @@ public final class ReplicatedState implements SharedHome, Holder {
     state.writeChange(change, writer);
     Bytes bytes = writer.toBytes();
     Version after = action.commit();
-    if (!replica.isLoop()) {
-      Heap.wrote(bytes.size());
-    }
+    Heap.wrote(bytes.size());
     Heap.requireRoom(action.before(), after);
     replica.enter(ended.leftNanos);
     try {

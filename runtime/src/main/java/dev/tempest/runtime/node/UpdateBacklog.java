@@ -1,7 +1,6 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.Views;
 import dev.tempest.wire.Message;
 import java.util.LinkedHashMap;
@@ -32,9 +31,6 @@ final class UpdateBacklog {
   static final int OVERHEAD_BYTES = 500;
 
   private static final String TOO_MUCH = "too many updates wait for this server to execute them";
-
-  /** Without these nobody answers; what they keep does not grow. */
-  private static final long OF_VIEWS = NameHash.of(Views.NAME);
 
   private final Supplier<String> memory;
   private final LinkedHashMap<Asked, Waiting<Message.Update>> oldestFirst = new LinkedHashMap<>();
@@ -72,7 +68,8 @@ final class UpdateBacklog {
     if (!oldestFirst.isEmpty() && isTooMuch(addedBytes)) {
       return TOO_MUCH;
     }
-    String full = update.service() == OF_VIEWS ? "" : memory.get();
+    // Without views nobody answers, and they do not grow.
+    String full = update.service() == Views.SERVICE ? "" : memory.get();
     if (!full.isEmpty()) {
       return full;
     }

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.OverloadedException;
+import dev.tempest.runtime.heap.Heap;
 import java.time.Duration;
 
 /**
@@ -30,8 +31,15 @@ final class WritersRoom {
     this.longestNanos = longest.toNanos();
   }
 
-  /** Until when one waits that begins now, as {@link System#nanoTime} gives it. */
-  long untilNanos() {
+  /**
+   * A writer comes; before it waits for anybody, it may have to wait for a garbage collection.
+   *
+   * @return until when it waits then, as {@link System#nanoTime} gives it
+   */
+  long come() {
+    if (!replica.isLoop()) {
+      Heap.look();
+    }
     return System.nanoTime() + longestNanos;
   }
 

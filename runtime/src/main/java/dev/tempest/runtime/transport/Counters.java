@@ -52,7 +52,7 @@ public final class Counters {
     UNEXPECTED,
     /** Reads not executed: too many newer ones were waiting. */
     READS_SHED,
-    /** Updates not executed: too many were waiting, or had waited for long. */
+    /** Updates not executed: too many were waiting, or for long, or the memory is all but full. */
     UPDATES_SHED,
     /** Messages too large even for a stream. */
     TOO_LARGE;

@@ -48,10 +48,28 @@ final class FullHeapTest {
   void isLookedAtSoonerWhereTheRoomIsUsedUp() {
     reads(MUCH);
     collects(2_000, 0.8);
+    passes(19_999);
+    assertThat(reads(0.9)).isFalse();
+    passes(1);
     assertThat(reads(0.89)).isFalse();
     assertThat(reads(0.9)).isTrue();
     collects(2_000, 0.88);
+    passes(20_000);
+    assertThat(reads(0.99)).as("it is full, and known to be").isFalse();
+  }
+
+  @Test
+  void hasNoRoomOnceLittleLessIsInUse() {
+    reads(MUCH);
+    collects(10, MUCH);
+    passes(1_000);
+    assertThat(reads(0.81)).isTrue();
+    collects(10, 0.81);
     assertThat(heap.isFull()).isTrue();
+    assertThat(reads(0.79)).isFalse();
+    assertThat(heap.isFull()).isFalse();
+    assertThat(reads(0.84)).isFalse();
+    assertThat(heap.isFull()).isFalse();
   }
 
   @Test

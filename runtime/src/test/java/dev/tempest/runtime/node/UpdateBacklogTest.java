@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.Views;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
@@ -120,13 +121,24 @@ final class UpdateBacklogTest {
     assertThat(updates.add(CLIENT, update(2, 0), 0)).isEmpty();
   }
 
+  /** Else nobody would answer what is kept by a primary once that ends. */
+  @Test
+  void theViewServiceIsAskedAllTheSame() {
+    full = "the heap is full";
+    assertThat(updates.add(CLIENT, update(Views.SERVICE, 1, 0), 0)).isEmpty();
+  }
+
   private long next() {
     Waiting<Update> next = updates.take();
     return next == null ? 0 : next.request().id().sequence();
   }
 
   private static Update update(long sequence, int size) {
+    return update(5, sequence, size);
+  }
+
+  private static Update update(long service, long sequence, int size) {
     Call call = new Call(0, Bytes.of(new byte[size]));
-    return new Update(5, new RequestId(6, sequence), OrderPart.NONE, call, 0, 1, 1);
+    return new Update(service, new RequestId(6, sequence), OrderPart.NONE, call, 0, 1, 1);
   }
 }

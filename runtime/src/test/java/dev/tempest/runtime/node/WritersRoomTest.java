@@ -26,7 +26,7 @@ class WritersRoomTest {
     Thread writer =
         new Thread(() -> {
           try {
-            room.enter(room.untilNanos(), true);
+            room.enter(room.come(), true);
           } catch (OverloadedException tooLate) {
             refused.complete(tooLate);
           }

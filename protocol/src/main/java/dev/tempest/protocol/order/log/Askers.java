@@ -70,6 +70,12 @@ final class Askers {
     }
   }
 
+  /** Those who wait for it, and go on waiting. */
+  List<Address> of(RequestId id) {
+    Waiting waiting = oldestFirst.get(id);
+    return waiting == null ? List.of() : waiting.all;
+  }
+
   /** Those who wait for it, no longer. */
   List<Address> take(RequestId id) {
     Waiting waiting = oldestFirst.isEmpty() ? null : oldestFirst.remove(id);

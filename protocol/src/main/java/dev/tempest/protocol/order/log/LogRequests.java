@@ -142,7 +142,10 @@ final class LogRequests {
         reads.take(new QuorumReads.Polled(from, id), active, nowNanos, effects);
         yield List.of();
       }
-      case Reply reply -> List.of(); // For front-ends, as the next two.
+      case Reply reply -> {
+        refusedElsewhere(reply, effects);
+        yield List.of();
+      }
       case SeenReply reply -> List.of();
       case BeaconAnswer answer -> List.of();
     };
@@ -157,6 +160,10 @@ final class LogRequests {
   List<Agreement.Effect> shed(
       Address from, Update update, String why, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
+    if (log.hasNoCopy()) {
+      relay.take(from, update, nowNanos, effects);
+      return List.of();
+    }
     return update(from, update, active, why, effects);
   }
 
@@ -186,14 +193,29 @@ final class LogRequests {
     } else if (asked && (update.attempt() > 0 || update.acks() > 1)) {
       askers.add(id, from, update.acks() > 1, nowNanos);
     }
-    if (!log.serves() && hindrance == null) {
-      kept.keep(from, update, nowNanos);
-      boolean isSure = own.execute(update, nowNanos / NANOS_PER_MILLI);
+    if (!log.serves()) {
+      boolean isSure = hindrance != null || keepsAndExecutes(from, update);
       if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
         passOn(update, effects);
       }
     }
     return List.of();
+  }
+
+  /** Whether it counts on itself, or on another one, to have it executed. */
+  private boolean keepsAndExecutes(Address from, Update update) {
+    kept.keep(from, update, nowNanos);
+    return own.execute(update, nowNanos / NANOS_PER_MILLI);
+  }
+
+  /** The leader has refused an update: a front-end of this process asks nobody but this replica. */
+  private void refusedElsewhere(Reply reply, List<Effect> effects) {
+    if (relay.isOurs(reply)
+        && reply.replica() == log.ballot().replica()
+        && reply.answer() instanceof Answer.Refused) {
+      Reply passedOn = relay.own(reply);
+      askers.of(reply.id()).forEach(from -> effects.add(new Effect.Send(from, passedOn)));
+    }
   }
 
   /** Executes an update that gets the next place, if it may be executed. */

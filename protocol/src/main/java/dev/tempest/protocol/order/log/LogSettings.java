@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.wire.SlotEntry;
 
 /**
@@ -28,6 +29,16 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
       throw new IllegalArgumentException(
           "a group has 1 to %d members, not %d".formatted(SlotEntry.Members.COUNT_MAX, size));
     }
+  }
+
+  /** Of what may wait for other replicas a log takes so much: it stays in memory as long. */
+  private static final int LOG_SHARE = 4;
+
+  /** Where nothing else is said, for a replica that has so much room. */
+  public static LogSettings usual(long self, int size, Order.ByConsensus order, Room room) {
+    long logMaxBytes = Math.min(Limits.USUAL.logMaxBytes(), room.waitingMaxBytes() / LOG_SHARE);
+    LogSettings usual = usual(self, size, order);
+    return new LogSettings(size, order, usual.group(), Limits.USUAL.withLog(logMaxBytes));
   }
 
   /** Where nothing else is said. */

@@ -21,12 +21,17 @@ import org.jspecify.annotations.Nullable;
  * can take, and a later one, with which it will.
  */
 final class LogStates {
+  /** Where memory is scarce, so much of the log is kept at least: nobody is behind for longer. */
+  private static final long SCARCE_NANOS = 1_000_000_000;
+
   private final Placement placement;
   private final ServiceInstance service;
   private final int pieceBytes;
   private final long logMaxBytes;
   private @Nullable LogState first;
   private @Nullable LogState next;
+  private long nextNanos;
+  private boolean isScarce;
 
   /** One for those who have the log, and cannot come to the state by it. */
   private @Nullable LogState current;
@@ -39,23 +44,52 @@ final class LogStates {
     this.logMaxBytes = logMaxBytes;
   }
 
-  /** Drops what is in a state, of a log that has grown long: half of it stays for who is behind. */
-  void shorten(Agreement log, LogState now) {
-    long sizeBytes = log.committedBytes();
-    if (sizeBytes < logMaxBytes / 2) {
-      return;
+  /**
+   * Whether memory is scarce from now on: an earlier state keeps what was removed since, and a log
+   * that does not grow any more would keep that state for ever.
+   */
+  void scarce(boolean is) {
+    isScarce = is;
+  }
+
+  /**
+   * The replica has made a step.
+   *
+   * @param why no state can be taken in place of one that is not what counts; null if one can
+   * @throws UnreadableStateException that one, once the log has grown long
+   */
+  void goOn(
+      Agreement log, Executor executor, @Nullable UnreadableStateException why, long nowNanos) {
+    if (executor.deviation() == null) {
+      shorten(log, executor.state(), nowNanos);
+    } else {
+      deviate(log, why);
     }
+  }
+
+  /** Drops what is in a state, of a log that has grown long: half of it stays for who is behind. */
+  private void shorten(Agreement log, LogState now, long nowNanos) {
     LogState later = next;
     if (later == null) {
-      next = now;
-    } else if (sizeBytes >= logMaxBytes
-        && log.mayDrop(later.point().slot())
-        && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
+      if (isScarce || log.committedBytes() >= logMaxBytes / 2) {
+        next = now;
+        nextNanos = nowNanos;
+      }
+    } else if (isLong(log, later, nowNanos) && log.mayDrop(later.point().slot())) {
       first = later;
       next = now;
+      nextNanos = nowNanos;
       current = null;
       log.dropBelow(later.point().slot());
     }
+  }
+
+  private boolean isLong(Agreement log, LogState later, long nowNanos) {
+    long sizeBytes = log.committedBytes();
+    boolean isOld = nowNanos - nextNanos >= SCARCE_NANOS && later.point().slot() > log.start();
+    return log.isGivingState()
+        ? sizeBytes >= 2 * logMaxBytes
+        : sizeBytes >= logMaxBytes || (isScarce && isOld);
   }
 
   /** The log begins with another state from now on. */
@@ -77,13 +111,8 @@ final class LogStates {
     }
   }
 
-  /**
-   * What is here is not what counts; nor may be what was kept of it, unless the log needs it.
-   *
-   * @param why no state can be taken; null if one can
-   * @throws UnreadableStateException that one, once the log has grown long
-   */
-  void deviate(Agreement log, @Nullable UnreadableStateException why) {
+  /** What is here is not what counts; nor may be what was kept of it, unless the log needs it. */
+  private void deviate(Agreement log, @Nullable UnreadableStateException why) {
     next = null;
     current = null;
     if (why != null && log.committedBytes() >= 2 * logMaxBytes) {

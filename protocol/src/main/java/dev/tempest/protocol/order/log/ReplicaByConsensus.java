@@ -148,7 +148,10 @@ public final class ReplicaByConsensus implements Replica {
       }
       case Event.Ended(var now, var members) -> membership.leave(members);
       case Event.Leaving now -> membership.leave(List.of(placement.self()));
-      case Event.Loaded(var now, int load) -> requests.loaded(load);
+      case Event.Loaded(var now, int load, boolean isFull) -> {
+        requests.loaded(load);
+        states.scarce(isFull);
+      }
       case Event.Written written -> throw new IllegalStateException(BY_TIME);
       case Event.AwaitAcks waits -> throw new IllegalStateException(BY_TIME);
       case Event.Acted acted -> actions.take(acted, effects);
@@ -310,11 +313,7 @@ public final class ReplicaByConsensus implements Replica {
     goOnWithActions(effects);
     perform(requests.voteForKept(isActive(), nowNanos, effects), effects);
     requests.reads().goOn(isActive(), nowNanos, effects);
-    if (executor.deviation() == null) {
-      states.shorten(log, executor.state());
-    } else {
-      states.deviate(log, taker.why());
-    }
+    states.goOn(log, executor, taker.why(), nowNanos);
   }
 
   private void ask(LogMessage.@Nullable StateWish wish, List<Effect> effects) {

@@ -195,7 +195,7 @@ public final class ReplicaByTime implements Replica {
       case Event.AwaitAcks(var now, long ticket, int acks) -> ackWaits.begin(ticket, acks);
       case Event.EndWait(var now, long ticket) -> ackWaits.end(ticket, effects);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
-      case Event.Loaded(var now, int requests) -> clientRequests.loaded(requests);
+      case Event.Loaded(var now, int requests, boolean isFull) -> clientRequests.loaded(requests);
       case Event.Ended(var now, var members) -> {
         stability.ended(members);
         merger.ended(members);

@@ -100,6 +100,11 @@ public record ReplicaSettings(
       Waits waits,
       Memory memory) {
     private static final long AHEAD_MAX_BYTES = 8 << 20;
+    private static final long AHEAD_MIN_BYTES = 64 << 10;
+
+    /** Of what may wait: each of the others may be ahead by so much of one that is full. */
+    private static final int AHEAD_SHARE = 32;
+
     private static final int REPAIR_MAX = 8_192;
     private static final int REPAIR_MAX_BYTES = 8 << 20;
 
@@ -133,7 +138,7 @@ public record ReplicaSettings(
           Stamp.AHEAD_MAX_MILLIS,
           room.waitingMaxBytes(),
           room.aheadMax(),
-          AHEAD_MAX_BYTES,
+          Math.clamp(room.waitingMaxBytes() / AHEAD_SHARE, AHEAD_MIN_BYTES, AHEAD_MAX_BYTES),
           REPAIR_MAX,
           REPAIR_MAX_BYTES,
           PIECE_BYTES,

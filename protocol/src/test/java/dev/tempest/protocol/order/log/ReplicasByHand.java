@@ -236,7 +236,7 @@ final class ReplicasByHand {
 
   /** A replica is so busy. */
   void isBusy(long id, int load) {
-    step(id, new Event.Loaded(now * MILLI, load));
+    step(id, new Event.Loaded(now * MILLI, load, false));
   }
 
   /** What has been decided of actions since the last time that this was asked. */
