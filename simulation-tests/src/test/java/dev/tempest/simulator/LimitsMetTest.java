@@ -30,7 +30,8 @@ class LimitsMetTest {
                 Limit.STAMP_AHEAD,
                 Limit.READS,
                 Limit.UPDATES,
-                Limit.UNSURE)));
+                Limit.UNSURE,
+                Limit.SHED)));
   }
 
   private static void metBy(LongFunction<World> worlds, Set<Limit> expected) {

@@ -42,7 +42,7 @@ final class MemberWorld {
 
   private final Randomness random;
   private final Agenda agenda = new Agenda();
-  private final Trace trace = Trace.ofTail(agenda, 400);
+  private final Trace trace = Trace.of(agenda, 400, null);
   private final Network network;
   private final boolean multicast;
   private final MemberSettings settings;

@@ -18,7 +18,7 @@ class OrderByTimeTest {
           workload,
           new Randomness(1),
           agenda,
-          Trace.ofTail(agenda, 1_000),
+          Trace.of(agenda, 1_000, null),
           Cluster.Machines.production());
   private final FrontEndProcess frontEnd = cluster.frontEnds().getFirst();
   private final ReplicaProcess r1 = cluster.replicas().get(0);

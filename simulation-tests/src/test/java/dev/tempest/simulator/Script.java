@@ -59,7 +59,7 @@ final class Script {
             workload,
             new Randomness(1),
             agenda,
-            Trace.ofAll(agenda, 1, output::add),
+            Trace.of(agenda, 1, output::add),
             Cluster.Machines.production());
   }
 

@@ -103,10 +103,7 @@ abstract class ConsensusWorld {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
     this.damage = new Randomness(Randomness.mix(seed + 2));
-    this.trace =
-        listener == null
-            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
-            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    this.trace = Trace.of(agenda, TRACE_TAIL_LINES, listener);
     this.order = order.apply(random);
     this.size = random.chance(25) ? 5 : 3;
     boolean isMixed = this.order.log() == Log.DISK && random.chance(MIXED_PERCENT);

@@ -106,10 +106,7 @@ final class LogWorld {
   LogWorld(long seed, @Nullable Consumer<String> listener) {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
-    this.trace =
-        listener == null
-            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
-            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    this.trace = Trace.of(agenda, TRACE_TAIL_LINES, listener);
     this.slowestMicros = random.between(200, 60_000);
     this.batch = random.between(1, 20);
     this.shortens = random.chance(50);

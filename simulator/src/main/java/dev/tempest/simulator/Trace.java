@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What happened, as text for people and as one number that is equal for equal runs. */
 final class Trace {
@@ -28,14 +29,13 @@ final class Trace {
   private final ArrayDeque<Line> tail = new ArrayDeque<>();
   private long hash;
 
-  /** Only the last lines are kept, and made into text only if somebody asks for them. */
-  static Trace ofTail(Agenda agenda, int tailLines) {
-    return new Trace(agenda, tailLines, line -> {}, false);
-  }
-
-  /** Hands every line to {@code listener} at once as well. */
-  static Trace ofAll(Agenda agenda, int tailLines, Consumer<String> listener) {
-    return new Trace(agenda, tailLines, listener, true);
+  /**
+   * The last lines are kept, and made into text only if somebody asks for them.
+   *
+   * @param listener is handed every line at once as well; null for none
+   */
+  static Trace of(Agenda agenda, int tailLines, @Nullable Consumer<String> listener) {
+    return new Trace(agenda, tailLines, listener == null ? line -> {} : listener, listener != null);
   }
 
   private Trace(Agenda agenda, int tailLines, Consumer<String> listener, boolean listening) {

@@ -240,10 +240,7 @@ public final class World {
    */
   public void load() {
     notYetRunning();
-    Trace trace =
-        listener == null
-            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
-            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    Trace trace = Trace.of(agenda, TRACE_TAIL_LINES, listener);
     Workload workload = workloads.get();
     boolean standsStill = scenario == Scenario.CLOCKS && seed % STANDS_STILL_EVERY == 0;
     stillMillis = standsStill ? STANDS_STILL_MILLIS : 0;
