@@ -53,18 +53,32 @@ final class FillingServicesProgram {
    * @param kept how many notes it has
    * @return how many it has then
    */
-  private static int fill(Node node, int kept) {
+  private static int fill(Node node, int kept) throws InterruptedException {
     FrontEnd frontEnd = node.frontEnd();
     Board board = frontEnd.service("board", Board.class);
     for (int next = kept; ; next++) {
       String name = "note " + next;
-      Outcome<String> outcome =
-          frontEnd.outcome(board, each -> each.write(name, ("%0" + CHARS + "d").formatted(0)));
+      Outcome<String> outcome;
+      do {
+        outcome =
+            frontEnd.outcome(board, each -> each.write(name, ("%0" + CHARS + "d").formatted(0)));
+      } while (isToSettle(outcome));
       if (!(outcome instanceof Outcome.Ok)) {
         say(outcome, board.note("note " + (next - 1)));
         return next;
       }
     }
+  }
+
+  /** What is written by time faster than it settles is refused as well, for a moment. */
+  private static boolean isToSettle(Outcome<String> outcome) throws InterruptedException {
+    boolean isSoon =
+        outcome instanceof Outcome.Unable<String>(var reason, var detail)
+            && detail.contains("wait for all replicas");
+    if (isSoon) {
+      Thread.sleep(100);
+    }
+    return isSoon;
   }
 
   private static void say(Outcome<String> outcome, @Nullable String last) {

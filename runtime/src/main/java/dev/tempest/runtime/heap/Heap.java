@@ -11,6 +11,7 @@ import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class Heap {
   private static final int OVERHEAD_BYTES = 200;
 
   private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final String COLLECTIONS = "-XX:-DisableExplicitGC";
   private static final String NO_COLLECTIONS = "-XX:+DisableExplicitGC";
   private static final String FULL =
       "the memory of this process is all but full. Start it with a larger -Xmx, or let it hold"
@@ -43,8 +45,10 @@ public final class Heap {
           .filter(each -> each.getType() == MemoryType.HEAP && each.isUsageThresholdSupported())
           .toList();
 
-  private final boolean mayCollect =
-      !ManagementFactory.getRuntimeMXBean().getInputArguments().contains(NO_COLLECTIONS);
+  private final boolean mayCollect = mayCollect();
+
+  /** Not a monitor: virtual threads that wait for one keep others from running. */
+  private final ReentrantLock looking = new ReentrantLock();
 
   private final FullHeap readings = new FullHeap(System.nanoTime());
   private volatile boolean isFull;
@@ -56,6 +60,11 @@ public final class Heap {
   private long toldNanos;
 
   private Heap() {}
+
+  private static boolean mayCollect() {
+    List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    return options.lastIndexOf(NO_COLLECTIONS) <= options.lastIndexOf(COLLECTIONS);
+  }
 
   /** Why nothing is to be added to what is kept; empty if it may. */
   public static String hindrance() {
@@ -98,9 +107,10 @@ public final class Heap {
     }
   }
 
-  private synchronized void lookNow() {
-    unseenBytes.set(0);
+  private void lookNow() {
+    looking.lock();
     try {
+      unseenBytes.set(0);
       long beganNanos = System.nanoTime();
       if (readings.read(beganNanos, part(MemoryPoolMXBean::getUsage))) {
         collect(beganNanos);
@@ -109,6 +119,8 @@ public final class Heap {
       tell();
     } catch (OutOfMemoryError full) {
       isFull = mayCollect; // Until the next look.
+    } finally {
+      looking.unlock();
     }
   }
 

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private static final System.Logger LOGGER = LogLines.logger(HostMachines.class);
+  private static final int NOT_TOLD = -1;
   private static final long NEVER = Long.MAX_VALUE;
 
   /** Members and tools say no more at once; one frame is not to keep all others waiting. */
@@ -74,7 +75,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private int withState;
   private final HeardApart heardApart;
   private final OtherClusters otherClusters;
-  private int toldLoad;
+  private int toldLoad = NOT_TOLD;
   private boolean toldFull;
   private int announced;
   private final HandOver handOver = new HandOver();
@@ -141,6 +142,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   /** Hosts another replica. */
   void host(Hosted hosted) {
     replicas.put(hosted.id, hosted);
+    toldLoad = NOT_TOLD;
     announceHosting();
   }
 
@@ -218,7 +220,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
    */
   private void answered(PeerAddress from, Message.RequestMessage reply, long nowNanos) {
     replicas.values().stream()
-        .filter(each -> each.isByPrimary() || each.id == reply.service())
+        .filter(each -> each.isByPrimary() || (each.isOfListed() && each.id == reply.service()))
         .forEach(
             each -> performer.perform(each, each.step(new Event.Received(nowNanos, from, reply))));
   }
@@ -435,12 +437,17 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public String execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
-    if (replica == null || (from instanceof LocalChannel && replica.isStopped())) {
+    if (replica == null || isStopped(replica, from)) {
       refuse(from, request);
       return "";
     }
     take(from, request, replica, new Event.Received(nowNanos, from, request));
     return replica.name();
+  }
+
+  /** A front-end of this process would wait for it alone. */
+  private static boolean isStopped(Hosted replica, Address from) {
+    return from instanceof LocalChannel && replica.isStopped();
   }
 
   private void take(Address from, Message.RequestMessage request, Hosted replica, Event event) {
@@ -464,7 +471,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public void refuse(Address from, Message.Update update, String why, long nowNanos) {
     Hosted replica = replicas.get(update.service());
-    if (replica == null) {
+    if (replica == null || isStopped(replica, from)) {
       refuse(from, update);
     } else {
       take(from, update, replica, new Event.Shed(nowNanos, from, update, why));

@@ -284,7 +284,7 @@ public final class ReplicatedState implements SharedHome, Holder {
         declaration,
         alone -> {
           // Not without end: a batch may wait for the thread that declares.
-          room.enter(room.come(), false);
+          room.enter(room.untilNanos(), false);
           try {
             replica.enter();
             try {

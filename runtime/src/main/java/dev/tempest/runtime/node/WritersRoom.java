@@ -31,16 +31,20 @@ final class WritersRoom {
     this.longestNanos = longest.toNanos();
   }
 
+  /** Until when one waits that begins now, as {@link System#nanoTime} gives it. */
+  long untilNanos() {
+    return System.nanoTime() + longestNanos;
+  }
+
   /**
-   * A writer comes; before it waits for anybody, it may have to wait for a garbage collection.
-   *
-   * @return until when it waits then, as {@link System#nanoTime} gives it
+   * The same of one that comes to write: before it waits for anybody, and keeps anybody waiting, it
+   * may have to wait for a garbage collection.
    */
   long come() {
-    if (!replica.isLoop()) {
+    if (!replica.isLoop() && !writing.isHeldByCurrentThread()) {
       Heap.look();
     }
-    return System.nanoTime() + longestNanos;
+    return untilNanos();
   }
 
   /** Whether there is. The loop makes the room, and waits for nobody. */

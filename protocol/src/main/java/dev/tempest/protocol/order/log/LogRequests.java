@@ -143,7 +143,7 @@ final class LogRequests {
         yield List.of();
       }
       case Reply reply -> {
-        refusedElsewhere(reply, effects);
+        refusedElsewhere(from, reply, effects);
         yield List.of();
       }
       case SeenReply reply -> List.of();
@@ -194,7 +194,8 @@ final class LogRequests {
       askers.add(id, from, update.acks() > 1, nowNanos);
     }
     if (!log.serves()) {
-      boolean isSure = hindrance != null || keepsAndExecutes(from, update);
+      boolean isSure =
+          hindrance == null ? keepsAndExecutes(from, update) : !own.isForThis(update.id());
       if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
         passOn(update, effects);
       }
@@ -209,12 +210,10 @@ final class LogRequests {
   }
 
   /** The leader has refused an update: a front-end of this process asks nobody but this replica. */
-  private void refusedElsewhere(Reply reply, List<Effect> effects) {
-    if (relay.isOurs(reply)
-        && reply.replica() == log.ballot().replica()
-        && reply.answer() instanceof Answer.Refused) {
-      Reply passedOn = relay.own(reply);
-      askers.of(reply.id()).forEach(from -> effects.add(new Effect.Send(from, passedOn)));
+  private void refusedElsewhere(Address by, Reply reply, List<Effect> effects) {
+    if (by.equals(view.address(log.ballot().replica())) && replies.isRefusedByAll(reply)) {
+      Reply passedOn = replies.own(reply);
+      askers.of(reply.id()).forEach(to -> effects.add(new Effect.Send(to, passedOn)));
     }
   }
 
@@ -250,13 +249,13 @@ final class LogRequests {
       }
       return List.of();
     }
+    if (asked && update.acks() > 1) {
+      askers.add(id, from, true, nowNanos);
+    }
     if (hindrance != null) { // Who asks again is refused then.
       return log.step(new Agreement.Event.Close(nowNanos));
     }
     kept.keep(from, update, nowNanos);
-    if (asked && update.acks() > 1) {
-      askers.add(id, from, true, nowNanos);
-    }
     List<Agreement.Effect> done = new ArrayList<>();
     if (!voting.vote(from, update, nowNanos, done, effects)) {
       done.addAll(log.step(new Agreement.Event.Close(nowNanos)));

@@ -31,7 +31,10 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, Limits
     }
   }
 
-  /** Of what may wait for other replicas a log takes so much: it stays in memory as long. */
+  /**
+   * Of what may wait for other replicas a log takes so much. With little memory that is less than
+   * one large change: whoever is behind by that takes the state.
+   */
   private static final int LOG_SHARE = 4;
 
   /** Where nothing else is said, for a replica that has so much room. */

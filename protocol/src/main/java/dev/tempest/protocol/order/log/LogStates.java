@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * can take, and a later one, with which it will.
  */
 final class LogStates {
-  /** Where memory is scarce, so much of the log is kept at least: nobody is behind for longer. */
-  private static final long SCARCE_NANOS = 1_000_000_000;
+  /** Where memory is scarce, so much of the log is kept at least: few are behind for longer. */
+  private static final long SCARCE_NANOS = 3_000_000_000L;
 
   private final Placement placement;
   private final ServiceInstance service;
@@ -30,7 +30,11 @@ final class LogStates {
   private final long logMaxBytes;
   private @Nullable LogState first;
   private @Nullable LogState next;
+
+  /** Since when that is kept, or since a state was last given to somebody, who then needs a log. */
   private long nextNanos;
+
+  private long nowNanos;
   private boolean isScarce;
 
   /** One for those who have the log, and cannot come to the state by it. */
@@ -49,6 +53,9 @@ final class LogStates {
    * that does not grow any more would keep that state for ever.
    */
   void scarce(boolean is) {
+    if (isScarce && !is) {
+      next = null; // Taken so early, it would leave room for little of the log.
+    }
     isScarce = is;
   }
 
@@ -58,24 +65,27 @@ final class LogStates {
    * @param why no state can be taken in place of one that is not what counts; null if one can
    * @throws UnreadableStateException that one, once the log has grown long
    */
-  void goOn(
-      Agreement log, Executor executor, @Nullable UnreadableStateException why, long nowNanos) {
+  void goOn(Agreement log, Executor executor, @Nullable UnreadableStateException why, long now) {
+    nowNanos = now;
+    if (log.isGivingState()) {
+      nextNanos = nowNanos;
+    }
     if (executor.deviation() == null) {
-      shorten(log, executor.state(), nowNanos);
+      shorten(log, executor.state());
     } else {
       deviate(log, why);
     }
   }
 
   /** Drops what is in a state, of a log that has grown long: half of it stays for who is behind. */
-  private void shorten(Agreement log, LogState now, long nowNanos) {
+  private void shorten(Agreement log, LogState now) {
     LogState later = next;
     if (later == null) {
       if (isScarce || log.committedBytes() >= logMaxBytes / 2) {
         next = now;
         nextNanos = nowNanos;
       }
-    } else if (isLong(log, later, nowNanos) && log.mayDrop(later.point().slot())) {
+    } else if (isLong(log, later) && log.mayDrop(later.point().slot())) {
       first = later;
       next = now;
       nextNanos = nowNanos;
@@ -84,7 +94,7 @@ final class LogStates {
     }
   }
 
-  private boolean isLong(Agreement log, LogState later, long nowNanos) {
+  private boolean isLong(Agreement log, LogState later) {
     long sizeBytes = log.committedBytes();
     boolean isOld = nowNanos - nextNanos >= SCARCE_NANOS && later.point().slot() > log.start();
     return log.isGivingState()
@@ -129,6 +139,7 @@ final class LogStates {
    */
   void give(@Nullable Address to, long slot, Wish wish, @Nullable LogState now, List<Effect> out) {
     LogState state = given(slot, now);
+    nextNanos = nowNanos;
     if (state == null || to == null) {
       return; // Its leader tells it where the log begins by now.
     }

@@ -118,7 +118,7 @@ final class OwnActions {
   private long nextFirst;
   private long nextNanos = NEVER;
 
-  /** Counts when nothing is open or on its way. */
+  /** Counts while something is open or on its way. */
   private Stand stand;
 
   private long run;
@@ -347,6 +347,9 @@ final class OwnActions {
     if (flying != null && isDecided(flying)) {
       flight = null;
       settle(flying, effects);
+      if (isEmpty()) {
+        stand = new Stand(service.emptyVersion(), 0, run); // Else it keeps what is removed later.
+      }
     }
   }
 

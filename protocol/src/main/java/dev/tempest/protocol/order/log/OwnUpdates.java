@@ -50,6 +50,11 @@ final class OwnUpdates {
     return wanted && update.attempt() == 0 && !isFirst(update.id());
   }
 
+  /** Whether it is for this replica. */
+  boolean isForThis(RequestId id) {
+    return wanted && isFirst(id);
+  }
+
   private boolean isFirst(RequestId id) {
     return Rendezvous.rank(id, view.self(), view.all()) == 0;
   }

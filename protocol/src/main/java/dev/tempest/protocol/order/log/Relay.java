@@ -67,13 +67,7 @@ final class Relay {
     view.send(log.ballot().replica(), request, effects);
   }
 
-  /** Whether it answers an update of this service: front-ends count their requests for each. */
-  boolean isOurs(Reply reply) {
-    return reply.service() == placement.service() && reply.update();
-  }
-
-  /** The same in the name of this replica. */
-  Reply own(Reply reply) {
+  private Reply own(Reply reply) {
     return new Reply(
         reply.service(),
         reply.id(),

@@ -41,6 +41,26 @@ final class Replies {
     return reply(id, true, new OrderPart.Voted(stamp, vote.end(), vote.hash(), needed), answer);
   }
 
+  /** What another replica replies, in the name of this one. */
+  Reply own(Reply other) {
+    return reply(other.id(), other.update(), other.part(), other.answer());
+  }
+
+  /**
+   * Whether it refuses an update in a way that holds for all replicas, or for which a front-end
+   * finds out once it does. Of what one of them cannot do another one may be capable.
+   */
+  boolean isRefusedByAll(Reply other) {
+    if (other.service() != placement.service() || !other.update()) {
+      return false; // Front-ends count their requests for each service.
+    }
+    return other.answer() instanceof Answer.Refused(var reason, var detail)
+        && switch (reason) {
+          case OVERLOADED, STAMP_EXPIRED, STAMP_AHEAD -> true;
+          default -> false;
+        };
+  }
+
   private Reply reply(RequestId id, boolean update, OrderPart part, Answer answer) {
     return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
   }

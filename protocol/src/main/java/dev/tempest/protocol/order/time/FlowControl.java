@@ -29,11 +29,11 @@ import java.util.TreeMap;
 final class FlowControl {
   private static final long NEVER = Long.MAX_VALUE;
 
-  /**
-   * What may be on its way to those who keep up, as one part in so many of what they may lack: it
-   * has to fit the buffer of a socket, 128 KiB.
-   */
-  private static final int ON_THE_WAY_SHARE = 64;
+  /** What may be on its way to those who keep up: it has to fit the buffer of a socket. */
+  private static final long ON_THE_WAY_MAX_BYTES = 128 << 10;
+
+  /** The same as one part in so many of what they may lack. */
+  private static final int ON_THE_WAY_SHARE = 8;
 
   /** What is sent again to one at once: if it is much, by a stream. */
   private static final int AGAIN_BYTES_MAX = 1 << 20;
@@ -43,8 +43,8 @@ final class FlowControl {
   /** The same to one that is silent: it is away, or takes the state, which has all of it. */
   private static final int PROBE_ENTRIES_MAX = 16;
 
-  /** Others are asked after so many bytes at the latest: a part of the same. */
-  private static final int ASKED_BYTES_SHARE = 256;
+  /** Others are asked after so much of what may be on its way, at the latest. */
+  private static final int ASKED_BYTES_SHARE = 4;
 
   /** One part in so many of what others may lack: then they are asked. */
   private static final int ASKED_SHARE = 16;
@@ -64,6 +64,7 @@ final class FlowControl {
   private final AntiEntropy antiEntropy;
   private final int most;
   private final long aheadMaxBytes;
+  private final long onTheWayMaxBytes;
   private final SortedMap<Long, Receiver> receivers = new TreeMap<>();
 
   /** By the last write of a message all bytes that were sent through it. */
@@ -99,6 +100,7 @@ final class FlowControl {
     this.antiEntropy = antiEntropy;
     this.most = settings.limits().aheadMax();
     this.aheadMaxBytes = settings.limits().aheadMaxBytes();
+    this.onTheWayMaxBytes = Math.min(ON_THE_WAY_MAX_BYTES, aheadMaxBytes / ON_THE_WAY_SHARE);
     addReceivers();
   }
 
@@ -138,7 +140,7 @@ final class FlowControl {
       effects.add(new Effect.Spread(repair));
     }
     if (writes.sentThrough() - askedThrough > most / ASKED_SHARE
-        || (sentBytes - askedBytes > aheadMaxBytes / ASKED_BYTES_SHARE
+        || (sentBytes - askedBytes > onTheWayMaxBytes / ASKED_BYTES_SHARE
             && writes.sentThrough() > askedThrough)) {
       askAll(effects);
     }
@@ -184,7 +186,7 @@ final class FlowControl {
 
   private boolean hasRoom() {
     for (Receiver each : receivers.values()) {
-      if (each.isInStep(most) && onTheWayBytes(each) > aheadMaxBytes / ON_THE_WAY_SHARE) {
+      if (each.isInStep(most) && onTheWayBytes(each) > onTheWayMaxBytes) {
         return false;
       }
     }

@@ -102,7 +102,7 @@ public record ReplicaSettings(
     private static final long AHEAD_MAX_BYTES = 8 << 20;
     private static final long AHEAD_MIN_BYTES = 64 << 10;
 
-    /** Of what may wait: each of the others may be ahead by so much of one that is full. */
+    /** Of what may wait: one that is full takes so much of each of the others all the same. */
     private static final int AHEAD_SHARE = 32;
 
     private static final int REPAIR_MAX = 8_192;

@@ -239,6 +239,11 @@ final class ReplicasByHand {
     step(id, new Event.Loaded(now * MILLI, load, false));
   }
 
+  /** The memory of a replica is all but full, or no more. */
+  void isFull(long id, boolean full) {
+    step(id, new Event.Loaded(now * MILLI, 0, full));
+  }
+
   /** What has been decided of actions since the last time that this was asked. */
   List<Decision> decided() {
     List<Decision> since = List.copyOf(decided);
@@ -275,7 +280,7 @@ final class ReplicasByHand {
     step(id, new Event.Received(now * MILLI, new Place(0), message));
   }
 
-  /** A replica has no time for an update. */
+  /** A replica has no room for an update. */
   void sheds(long id, Message.Update update) {
     step(id, new Event.Shed(now * MILLI, new Place(0), update, "busy"));
   }
