@@ -33,6 +33,10 @@ class ReadingMemoryTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int FACTOR = 64;
   private static final int ANYWAY_BYTES = 16 << 10;
+
+  /** What is left of a thread's buffer when it takes the next one counts as allocated, too. */
+  private static final int OF_BUFFERS_SHARE = 64;
+
   private static final ValueType<Object> ANY = ValueType.any(Object.class);
 
   @Test
@@ -154,6 +158,6 @@ class ReadingMemoryTest {
       reading.run();
       least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
     }
-    return least;
+    return least - least / OF_BUFFERS_SHARE;
   }
 }
