@@ -3,6 +3,7 @@ package dev.tempest;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.Eventually;
 import java.util.Map;
 
 /** Fills the collections of a node until it refuses more, and says what can be done then. */
@@ -12,7 +13,7 @@ final class FillingProgram {
   private FillingProgram() {}
 
   /** Takes the address of the node. */
-  public static void main(String[] arguments) throws InterruptedException {
+  public static void main(String[] arguments) {
     CollectionConfig linearizable =
         CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build();
     NodeConfig config =
@@ -41,9 +42,8 @@ final class FillingProgram {
       for (int key = 0; key < count / 2; key++) {
         eventual.remove(key);
       }
-      while (isRefused(eventual, 0) || isRefused(agreed, -1)) {
-        Thread.sleep(10);
-      }
+      Eventually.eventually(
+          "there is room", () -> !isRefused(eventual, 0) && !isRefused(agreed, -1));
       say("room again");
     }
   }
